@@ -3,14 +3,15 @@
 # make test: the same, then the tests. PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL for them.
 # make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
 # make schema: writes Migrations/schema.sql anew, after a migration; it needs PostgreSQL 15.
+# make reference: writes Documentation/reference anew, after a change of settings, errors, calls, metrics or commands.
 # make test-citus: the tests on Citus, a coordinator and two workers, where it is installed; TARGETS="StoreTests" chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
 # make package: a tarball and a Debian package in .build/package, with checksums and an SBOM; REVISION=2 counts packages.
 # make test-package: installs, serves, upgrades, removes and purges it in a fresh Debian. It needs root and Debian's mirror.
-# make costs: counts what a request costs and compares with Benchmarks/costs.json: a minute. Benchmarks/README.md.
-# make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
-# make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
+# make costs: counts what a request costs and compares with Benchmarks/costs.json: a minute. Benchmarks/Method.md.
+# make bench: the rows of Benchmarks/README.md, into results.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
+# make faults: figures under faults and abuse, Benchmarks/Faults.md. FIGURES="smuggling kills" chooses.
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
@@ -40,7 +41,7 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build package test-package packages-package test test-postgresql schema test-citus test-clients screenshots costs bench faults format lint packages \
+.PHONY: run build package test-package packages-package test test-postgresql schema reference test-citus test-clients screenshots costs bench faults format lint packages \
         packages-build packages-test packages-postgresql packages-clients packages-screenshots packages-costs \
         packages-bench packages-faults
 
@@ -85,6 +86,9 @@ test-postgresql: packages packages-test packages-postgresql
 
 schema: packages
 	SHIPMATE_WRITE_SCHEMA=1 swift test --disable-xctest --filter '^MigrationsTests\.SchemaPageTests/.*leave'
+
+reference: packages
+	SHIPMATE_WRITE_REFERENCE=1 swift test --disable-xctest --filter '^CommandTests\.ReferenceFileTests'
 
 # Citus isn't Debian's: who wants it here installs it for the PostgreSQL there is.
 test-citus: packages

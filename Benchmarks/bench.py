@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the chosen rows on a PostgreSQL cluster of their own and reports ratios: see README.md."""
+"""Runs the chosen rows on a PostgreSQL cluster of their own and reports ratios: see Method.md."""
 import argparse
 import contextlib
 import pathlib

@@ -1,4 +1,4 @@
-"""Counts what each kind of request costs the server and PostgreSQL, and compares that with what is accepted: see README.md.
+"""Counts what each kind of request costs the server and PostgreSQL, and compares that with what is accepted: see Method.md.
 
 Counts, not seconds: they are the same on a busy machine, and on another one.
 """

@@ -1,1 +1,1 @@
-"""Figures under faults and abuse, each a program of its own in `figures/`: see ../README.md."""
+"""Figures under faults and abuse, each a program of its own in `figures/`: see ../Faults.md."""

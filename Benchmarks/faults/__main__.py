@@ -1,4 +1,4 @@
-"""Runs the chosen figures one after the other, each on servers of its own, and prints a table: see README.md."""
+"""Runs the chosen figures one after the other, each on servers of its own, and prints a table: see Faults.md."""
 import argparse
 import pathlib
 import random
@@ -29,7 +29,7 @@ def main():
         report.write(ROOT / "Benchmarks", machine, options, outcomes)
     print(report.table(machine, options, outcomes))
     if options.publish:
-        report.publish(ROOT / "Benchmarks/README.md", machine, options, outcomes)
+        report.publish(ROOT / "Benchmarks/Faults.md", machine, options, outcomes)
     if failures := [figure.name for figure, rows, _ in outcomes if not all(row.passed for row in rows)]:
         sys.exit("missed: " + ", ".join(failures))
 
@@ -64,7 +64,7 @@ def parsed_options():
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 31),
                         help="what everything drawn is drawn from; a new one unless told")
     parser.add_argument("--long", action="store_true", help="where a figure has a longer form, that one")
-    parser.add_argument("--publish", action="store_true", help="put the table into Benchmarks/README.md")
+    parser.add_argument("--publish", action="store_true", help="put the table into Benchmarks/Faults.md")
     parser.add_argument("--directory", default="/var/tmp", help="where clusters are made: a real disk")
     options = parser.parse_args()
     if unknown := [name for name in options.figures if name not in names]:

@@ -1,5 +1,5 @@
 """Plays honest players and cheats against the programme of Documentation/Programme.md that is worth money, and says who
-would be paid and who would wait: see README.md.
+would be paid and who would wait: see Cheats.md.
 
     Benchmarks/fraud.sh [--seeds N,N] [--honest N] [--binary FILE] [--directory FOLDER]
 """

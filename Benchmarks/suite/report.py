@@ -22,7 +22,7 @@ def write(directory, machine, options, results):
 def table(machine, options, results):
     lines = [
         f"{machine}. {options.runs} interleaved runs of {options.seconds} s, {options.users:,} users loaded.", "",
-        "| what | medians | against | median | ratio: min / **median** / max | reach |",
+        "| what | medians | against | median | ratio: min / **median** / max | goal |",
         "| --- | --- | --- | --- | --- | --- |"]
     for result in results:
         cells = (result.what, result.value, result.against, result.against_value, ratio(result.ratio), result.target)

@@ -3,14 +3,14 @@ package import HTTP
 package import Pages
 package import Service
 
-/// What the whole server is told from outside.
+/// The server's configuration from outside.
 package struct APIConfiguration: Sendable {
     package var services: ServiceConfiguration
     package var http: HTTPLimits
     package var limits: APILimits
     /// Routes of other modules.
     package var added: [any AddedRoutes]
-    /// Whose scripts may read replies.
+    /// Sites with scripts that may read replies.
     package var crossOrigin: CrossOrigin
     package var log: LogSink
     /// Whether each request has a line in the log.
@@ -60,7 +60,7 @@ package struct APILimits: Sendable {
         self.takesUserEvents = takesUserEvents
     }
 
-    /// Who comes through a trusted proxy has the proxy's address, and is counted by no other.
+    /// A client behind a trusted proxy has the proxy's address, and doesn't count separately.
     var listener: ListenerLimits {
         ListenerLimits(
             connectionsMax: connectionsMax,

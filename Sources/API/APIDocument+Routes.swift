@@ -5,8 +5,8 @@ internal import Links
 internal import Service
 
 extension Routes {
-    /// What these routes are, those of the link hosts included where there are none yet: a description is
-    /// read before an app has a profile.
+    /// Describes these routes. Without an app profile it includes those of an example link host, because a
+    /// description is read before an app has a profile.
     var document: APIDocument {
         let profile = services.links.profile ?? Self.exampleProfile
         let opener = LinkOpener(

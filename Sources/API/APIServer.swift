@@ -23,7 +23,7 @@ package final class APIServer: Sendable {
     private let accessLogs = LoopLocal<AccessLog>()
     private let table = Locked<[RouteSummary]>([])
 
-    /// Starts everything; nobody is answered until `start`.
+    /// Starts everything, but answers no requests until `start`.
     ///
     /// - Parameter loops: all loops of the group; the first keeps house.
     package init(
@@ -49,7 +49,7 @@ package final class APIServer: Sendable {
         }
     }
 
-    /// Begins to accept. Whoever connected to the socket before has waited there.
+    /// Begins to accept. Earlier connections have waited in the socket's queue.
     package func start() async throws {
         try await http.start()
     }

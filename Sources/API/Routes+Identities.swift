@@ -3,7 +3,7 @@ internal import HTTP
 internal import Service
 
 extension Routes {
-    /// What players sign in by that others vouch for.
+    /// Sign-in with identities of other providers.
     var identities: [GatedRoute] {
         [
             gate.route(

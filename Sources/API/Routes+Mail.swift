@@ -2,7 +2,7 @@ internal import HTTP
 internal import Pages
 internal import Service
 
-// What an account's holder does about its e-mail, its password and its sessions, some of it by a mail's link.
+// An account holder's calls about e-mail, password and sessions, some of them with a mailed link.
 extension Routes {
     var recovering: [GatedRoute] { emails + passwords + holdersSessions + accountPages + deletionPage }
 

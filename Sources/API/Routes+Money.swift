@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Service
 
-// What the app's own back end and administrators book.
+// Bookings of the app's own back end and of administrators.
 extension Routes {
     var money: [GatedRoute] {
         [

@@ -1,7 +1,7 @@
 internal import Rewards
 internal import Service
 
-// What several routes answer with, each about somebody else, or to another end.
+// Routes that share an implementation, for different users or with different results.
 
 extension Routes {
     var signIn: SignIn {

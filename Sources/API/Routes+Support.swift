@@ -2,7 +2,7 @@ internal import HTTP
 internal import Service
 
 extension Routes {
-    /// What administrators do for a player who has lost an account.
+    /// Administrators' help for a player who has lost an account.
     var support: [GatedRoute] {
         let (user, support) = ("/v1/admin/users/{uid}", services.support)
         return [

@@ -31,7 +31,7 @@ package struct Routes {
             + (sites.first?.summaries ?? [])
     }
 
-    /// What exists on the link hosts alone: under each of the profile's prefixes, the links.
+    /// Routes of the link hosts only: the links under each of the profile's prefixes.
     var sites: [LinkSite] {
         guard let profile = services.links.profile else { return [] }
         let opener = LinkOpener(
@@ -271,14 +271,14 @@ package struct Routes {
         }
     }
 
-    /// Read by machines that others configure. Probes and caches write into the query what keeps an answer
-    /// fresh, and to refuse that would take a good process out of service; nothing here has a filter that
-    /// could be mistyped.
+    /// Routes for machines that others configure. Probes and caches add query parameters to avoid stale
+    /// replies, and refusing those would take a healthy process out of service. No route here has a filter
+    /// that could be mistyped.
     private func file(_ path: String, _ endpoint: some Endpoint) -> GatedRoute {
         gate.route(.get, path, for: .anyone, endpoint, unknownQuery: .ignored)
     }
 
-    /// Asked by whoever decides whether this process lives, and answered when there is no room for others.
+    /// Probes of the process's health. They are answered even when there is no room for other requests.
     private func vital(_ path: String, _ endpoint: some Endpoint) -> GatedRoute {
         gate.route(
             .get, path, for: .anyone, endpoint, limits: RouteLimits(isVital: true), unknownQuery: .ignored)

@@ -1,5 +1,5 @@
-/// Reads CSV as it comes, piece by piece: RFC 4180, with any of the three line ends and a byte-order mark
-/// allowed. What is held is one record, of bounded size.
+/// Reads CSV as it arrives, piece by piece: RFC 4180, with any of the three line ends and a byte-order
+/// mark. It holds one record of bounded size.
 package struct CSVReader {
     package struct Record: Equatable {
         /// Where it begins; the first line is 1.
@@ -15,7 +15,7 @@ package struct CSVReader {
         }
     }
 
-    /// What ends the reading: nobody can say where the next record would begin.
+    /// An error that ends the reading, because the start of the next record is unknown.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         case tooLong(line: Int)
         case openQuote(line: Int)

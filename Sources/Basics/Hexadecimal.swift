@@ -5,7 +5,7 @@ package enum Hexadecimal {
         String(decoding: bytes.flatMap { [.hexDigit($0 >> 4), UInt8.hexDigit($0 & 15)] }, as: UTF8.self)
     }
 
-    /// What a text of digits in either case says; nil where it has anything else, or an odd number of them.
+    /// The bytes of a text of digits in either case; nil for other characters, or an odd number of digits.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.compactMap(\.hexValue)
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -1,6 +1,5 @@
-/// Finds the objects of an array that is a member of a JSON document, as it comes, piece by piece:
-/// `{"users": [{…}, {…}]}`. What is held is one object, of bounded size; whether it is good JSON is for
-/// others to say.
+/// Finds the objects of an array member of a JSON document as it arrives, piece by piece: `{"users": [{…},
+/// {…}]}`. It holds one object of bounded size, and doesn't validate it.
 package struct JSONElementReader {
     package struct Element: Equatable {
         /// Where it begins; the first line is 1.
@@ -8,7 +7,7 @@ package struct JSONElementReader {
         package let bytes: [UInt8]
     }
 
-    /// What ends the reading: nobody can say where the next object would begin.
+    /// An error that ends the reading, because the start of the next object is unknown.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         case tooLong(line: Int)
         case noObject(line: Int)

@@ -1,4 +1,4 @@
-/// Finds what somebody who mistyped a name meant.
+/// Finds the intended name behind a mistyped one.
 package enum Suggestion {
     /// The name with the fewest edits from `word`, or nil when none is near: at most a third of its letters
     /// may differ.
@@ -7,7 +7,7 @@ package enum Suggestion {
         return best.distance <= max(1, best.name.utf8.count / 3) ? best.name : nil
     }
 
-    /// The name with the fewest edits from `word`, however far; nil when there is none at all.
+    /// The name with the fewest edits from `word`, however far; nil without names.
     package static func nearestOfAll(to word: String, among names: [String]) -> String? {
         ranked(word, names)?.name
     }

@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// A program run beside us: no shell, no inherited descriptors, a process group of its own so that Ctrl-C at
-/// the terminal reaches us alone and we decide when it stops.
+/// A program run beside us: no shell, no inherited descriptors. It has its own process group, so that
+/// Ctrl-C at the terminal only reaches us and we decide when it stops.
 struct ChildProcess: Equatable, Sendable {
     let pid: pid_t
 
@@ -20,8 +20,8 @@ struct ChildProcess: Equatable, Sendable {
 
     /// - Parameters:
     ///   - arguments: the program's absolute path, then its arguments.
-    ///   - input: the descriptor it reads; nothing unless told.
-    ///   - output: the descriptor it writes to; nowhere unless told.
+    ///   - input: the descriptor it reads; none by default.
+    ///   - output: the descriptor it writes to; none by default.
     ///   - errors: the descriptor it complains on.
     static func start(
         _ arguments: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil
@@ -76,7 +76,7 @@ struct ChildProcess: Equatable, Sendable {
         }
     }
 
-    /// What children see of the environment: no `PG*` variable of ours can change what they do.
+    /// The environment of child processes: no `PG*` variable of ours can change their behaviour.
     private static let environment = [
         "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", "TZ=UTC",
     ]

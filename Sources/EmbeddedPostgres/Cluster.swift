@@ -23,7 +23,7 @@ struct Cluster: Sendable {
         let made = try ChildProcess.start(
             initialization(unfinished), output: log.descriptor, errors: log.descriptor)
         guard made.wait(milliseconds: 300_000)?.isSuccess == true else {
-            throw failed("initdb could not make a cluster", since: log.offset)
+            throw failed("initdb could not create a cluster", since: log.offset)
         }
         let single = [
             installation.program("postgres"), "--single", "-D", unfinished, "-c", "exit_on_error=on",
@@ -36,7 +36,7 @@ struct Cluster: Sendable {
             throw failed("the new cluster could not be set up", since: log.offset)
         }
         guard rename(unfinished, directory.cluster) == 0 else {
-            throw .lastError(directory.cluster, "can't be made")
+            throw .lastError(directory.cluster, "can't be created")
         }
         try persist(directory.path)
     }

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The system user that PostgreSQL runs as and that owns its files: ourselves, or, as root (whom PostgreSQL
-/// refuses), the owner of the files there are, else `postgres`.
+/// The system user that runs PostgreSQL and owns its files. It is our own user, except for root, which
+/// PostgreSQL refuses: then it is the owner of existing files, or else `postgres`.
 struct ClusterAccount: Equatable, Sendable {
     let name: String
     let uid: uid_t
     let gid: gid_t
 
-    /// We are root and run PostgreSQL as somebody else.
+    /// We are root and run PostgreSQL as another user.
     var isOther: Bool { uid != geteuid() }
 
     /// - Parameter cluster: PostgreSQL's folder, where there already is one.
@@ -17,7 +17,7 @@ struct ClusterAccount: Equatable, Sendable {
         return try found { getpwnam_r("postgres", $0, $1, $2, $3) }
     }
 
-    /// Who shipmate runs as.
+    /// The user that runs shipmate.
     static func current() throws(EmbeddedPostgresError) -> ClusterAccount {
         try found(uid: geteuid())
     }
@@ -54,7 +54,7 @@ struct ClusterAccount: Equatable, Sendable {
         if mkdir(path, 0o700) == 0 {
             if isOther && chown(path, uid, gid) != 0 { throw .lastError(path, "can't be given to \(name)") }
         } else if errno != EEXIST {
-            throw .lastError(path, "can't be made")
+            throw .lastError(path, "can't be created")
         }
         guard let status = Files.status(path), status.st_mode & S_IFMT == S_IFDIR, status.st_uid == uid,
             status.st_mode & 0o077 == 0

@@ -5,8 +5,8 @@ enum ClusterSettings {
     static let service = "shipmate_service"
     static let superuser = "postgres"
 
-    /// Run once, on `template1`, before anybody can connect: the two roles, and a database that is the
-    /// owner's. One statement a line, which is how `postgres --single` reads.
+    /// Runs once, on `template1`, before clients can connect: the two roles, and a database of the owner.
+    /// One statement a line, which is how `postgres --single` reads.
     static let bootstrap = """
         ALTER SCHEMA public OWNER TO pg_database_owner;
         REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -59,7 +59,7 @@ enum ClusterSettings {
 
         """
 
-    /// Who may be which role: those two users could read the files anyway.
+    /// Users and their roles: those two could read the files anyway.
     static func identities(_ users: [String]) -> String {
         let lines = Set(users).sorted().flatMap { user in
             [owner, service, superuser].map { "shipmate \(quoted(user)) \($0)" }
@@ -67,7 +67,7 @@ enum ClusterSettings {
         return (["# Written by shipmate at each start."] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// What PostgreSQL is started with; these can't be overridden by its files.
+    /// The start options of PostgreSQL; its files can't override them.
     static func arguments(
         _ directory: DataDirectory, socket: SocketDirectory, connectionsMin: Int
     ) -> [String] {

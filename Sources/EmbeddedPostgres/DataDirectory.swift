@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// `SHIPMATE_DATA_DIR`: what lies in it, and how it comes to be. It belongs to whoever runs shipmate; inside
-/// it PostgreSQL's user owns the cluster and its socket and nothing else.
+/// `SHIPMATE_DATA_DIR`: its content, and how it is created. It belongs to shipmate's user; inside it
+/// PostgreSQL's user only owns the cluster and its socket.
 package struct DataDirectory: Equatable, Sendable {
     /// Absolute, links resolved.
     package let path: String
@@ -24,9 +24,9 @@ package struct DataDirectory: Equatable, Sendable {
 
     /// Makes the folder, and sees that PostgreSQL's user can reach into it.
     ///
-    /// - Parameter isChosen: somebody said this folder and no other will do. The default, in a checkout below
-    ///   root's
-    ///   home say, gives way to one under /var/lib that PostgreSQL's user can reach.
+    /// - Parameter isChosen: whether the folder was set, and no other will do. The default, for example in
+    ///   a checkout below root's home, is replaced by a folder under /var/lib that PostgreSQL's user can
+    ///   reach.
     package static func prepare(
         _ path: String, isChosen: Bool, report: (String) -> Void
     ) throws(EmbeddedPostgresError) -> DataDirectory {
@@ -42,15 +42,15 @@ package struct DataDirectory: Equatable, Sendable {
         return try prepare(fallback, isChosen: true, report: report)
     }
 
-    /// For what makes no database: refuses where there is none, and leaves nothing behind.
+    /// For callers that don't create a database: throws if there is none, and leaves nothing behind.
     package static func requireCluster(_ path: String, isChosen: Bool) throws(EmbeddedPostgresError) {
         let directory = DataDirectory(path: Files.resolved(path) ?? absolute(path))
         let isMade = directory.isMade || (!isChosen && directory.fallback.isMade)
         guard isMade else { throw .noCluster(directory: directory.path) }
     }
 
-    /// A server that is only just making the cluster holds the lock already. What can't be looked into says
-    /// so when it is used.
+    /// A server that is still creating the cluster already holds the lock. An unreadable folder fails when
+    /// it is used.
     private var isMade: Bool {
         Files.isDirectory(cluster) || Files.status(lock) != nil
             || Files.isDirectory(path) && !Files.isExecutable(path)

@@ -3,7 +3,7 @@ internal import Glibc
 extension EmbeddedPostgres {
     /// For short commands: lends the database that a server runs, or runs it for as long as `body` takes.
     ///
-    /// - Parameter makesMissing: whether it is made where there is none; else that is refused.
+    /// - Parameter makesMissing: whether a missing one is created; otherwise it throws.
     package static func use<Value>(
         _ directory: DataDirectory, makesMissing: Bool = true, report: @escaping Report,
         _ body: (DatabaseURLs) async throws -> Value

@@ -17,7 +17,7 @@ package final class EmbeddedPostgres: Sendable {
         /// Ours until PostgreSQL is gone; given back by `stop`.
         var lock: DirectoryLock?
         var isStopping = false
-        /// What it was started from.
+        /// The files that it was started from.
         var files: InstalledFiles
         /// That those files are there no more, and what to do.
         var warning: String?
@@ -55,11 +55,11 @@ package final class EmbeddedPostgres: Sendable {
 
     var pid: pid_t? { state.withLock { $0.child?.pid } }
 
-    /// What an operator should know, in words.
+    /// Advice for an operator, in words.
     package var warnings: [String] { state.withLock { $0.warning.map { [$0] } ?? [] } }
 
-    /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL
-    /// is gone, to whoever else asks meanwhile too.
+    /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when
+    /// PostgreSQL has stopped, for concurrent callers too.
     package func stop() {
         let running = state.withLock { state in
             state.isStopping = true
@@ -106,7 +106,7 @@ package final class EmbeddedPostgres: Sendable {
             try Leftovers(cluster: path, socket: cluster.socket, report: report).clear()
         } else {
             report(
-                "making a PostgreSQL \(cluster.installation.majorVersion) database in \(cluster.directory.path)"
+                "creating a PostgreSQL \(cluster.installation.majorVersion) database in \(cluster.directory.path)"
             )
             try cluster.create()
         }

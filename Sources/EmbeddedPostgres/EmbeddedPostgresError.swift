@@ -33,26 +33,29 @@ package enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
         case .notInstalled:
             "no PostgreSQL found: install it (apt-get install postgresql), or set DATABASE_URL"
         case .tooOld(let version):
-            "PostgreSQL \(version) is too old: 14 is the oldest that works"
+            "PostgreSQL \(version) is too old: at least 14 is required"
         case .otherVersion(let cluster, let made, let installed):
-            "\(cluster) was made by PostgreSQL \(made) and only \(Self.list(installed)) is installed: "
+            "\(cluster) was created by PostgreSQL \(made) and only \(Self.list(installed)) is installed: "
                 + "install postgresql-\(made), or set SHIPMATE_DATA_DIR to a new folder"
         case .noAccount:
-            "PostgreSQL won't run as root and there is no user `postgres` to run it as: "
+            "PostgreSQL can't run as root, and there is no user `postgres` to run it as: "
                 + "install postgresql, or start shipmate as an ordinary user"
         case .noSetpriv:
-            "PostgreSQL won't run as root and setpriv (util-linux) isn't there to run it as another user"
+            "PostgreSQL can't run as root, and setpriv (util-linux) is missing to run it as another user"
         case .noCluster(let directory):
-            "there is no database in \(directory): set SHIPMATE_DATA_DIR, or DATABASE_URL, as `shipmate serve` has "
-                + "it; `serve` and `migrate` make a new one"
+            "there is no database in \(directory): set SHIPMATE_DATA_DIR or DATABASE_URL as for "
+                + "`shipmate serve`; `serve` and `migrate` create a new database"
         case .noDirectory(let directory, let reason):
-            "\(directory) can't be made: \(reason); set SHIPMATE_DATA_DIR to a folder that can be, "
-                + "or DATABASE_URL to a PostgreSQL that runs already"
+            "\(directory) can't be created: \(reason); set SHIPMATE_DATA_DIR to another folder, "
+                + "or DATABASE_URL to a running PostgreSQL"
         case .unreachable(let directory, let blocking, let account):
-            "user \(account), whom PostgreSQL runs as when shipmate is root, may not enter \(blocking): set "
+            "PostgreSQL runs as user \(account) when shipmate is root, and that user may not enter \(blocking): set "
                 + "SHIPMATE_DATA_DIR to a folder it can reach instead of \(directory), for example /var/lib/shipmate"
         case .notPrivate(let directory):
-            "\(directory) is somebody else's, or open to others: remove it, or set SHIPMATE_DATA_DIR to a shorter path"
+            """
+            \(directory) belongs to another user, or is open to others: remove it, or set SHIPMATE_DATA_DIR \
+            to a shorter path
+            """
         case .failed(let what, let log, let lines):
             "\(what); \(log) says:\n\(lines)"
         case .notReady(let seconds, let log):

@@ -1,7 +1,7 @@
 package import Glibc
 
-/// The few things done with files, without Foundation. Nothing here follows a symbolic link at the end of a
-/// path: as root we write beside folders that belong to somebody else.
+/// The few file operations needed, without Foundation. None follows a symbolic link at the end of a path:
+/// as root we write beside other users' folders.
 package enum Files {
     package static func status(_ path: String) -> stat? {
         var status = stat()
@@ -23,7 +23,7 @@ package enum Files {
         return String(cString: real)
     }
 
-    /// What a symbolic link points to; empty when it can't be read.
+    /// The target of a symbolic link; empty if it can't be read.
     package static func link(_ path: String) -> String {
         let count = 4_096
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { target in
@@ -89,9 +89,9 @@ package enum Files {
         return true
     }
 
-    /// Replaces a file in one step: whoever reads it, also after a power cut, sees the old text or the new.
+    /// Replaces a file in one step: a reader, also after a power cut, sees the old text or the new.
     ///
-    /// - Parameter syncs: false where a power cut may leave neither, and nobody is to wait for the disk.
+    /// - Parameter syncs: false if a power cut may lose both, and the caller must not wait for the disk.
     package static func replace(
         _ path: String, with text: String, mode: mode_t, syncs: Bool = true
     ) throws(EmbeddedPostgresError) {

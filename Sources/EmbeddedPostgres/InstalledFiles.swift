@@ -3,7 +3,7 @@ internal import Glibc
 /// PostgreSQL's program and libraries as they were when it started. A minor upgrade replaces them under a
 /// running server, and what that loads afterwards is gone or of another build.
 struct InstalledFiles: Equatable, Sendable {
-    /// What tells a file from another that has its name.
+    /// The identity of a file among others of its name.
     private struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t

@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// What a killed shipmate or a killed PostgreSQL left behind. Whoever clears it up holds the directory's
-/// lock, so nobody else has a claim on these processes.
+/// The remains of a killed shipmate or a killed PostgreSQL. The caller holds the directory's lock, so no
+/// other process uses them.
 struct Leftovers {
     let cluster: String
     let socket: SocketDirectory
@@ -22,8 +22,8 @@ struct Leftovers {
         clearFiles()
     }
 
-    /// Sends SIGKILL to processes of a PostgreSQL whose first process is gone; returns one of them, nil when
-    /// there is none. It never waits, so a loop can call it.
+    /// Sends SIGKILL to processes of a PostgreSQL whose first process is gone; returns one of them, nil for
+    /// none. It never waits, so a loop can call it.
     func killStragglers() -> pid_t? {
         var found: pid_t?
         for name in Files.names(in: "/proc") {

@@ -8,7 +8,7 @@ enum MachineMemory {
         return min(machine, limit(Files.read("/sys/fs/cgroup/memory.max")) ?? .max)
     }
 
-    /// What `memory.max` says; nil for `max`.
+    /// The value of `memory.max`; nil for `max`.
     static func limit(_ text: String?) -> Int? {
         text.flatMap { Int($0.prefix { $0 != "\n" }) }
     }

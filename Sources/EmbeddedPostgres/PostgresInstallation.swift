@@ -13,7 +13,7 @@ struct PostgresInstallation: Equatable, Sendable {
 
     func program(_ name: String) -> String { "\(programs)/\(name)" }
 
-    /// What the server loads when it needs it: PL/pgSQL in every connection that meets a trigger, for one.
+    /// Files that the server loads when needed, such as PL/pgSQL in every connection with a trigger.
     var libraries: [String] {
         let folders = Self.libraryFolders.map { "\(programs)/../\($0)" }
         let found = folders.first { Files.status($0 + "/plpgsql.so") != nil }

@@ -24,7 +24,7 @@ struct SocketDirectory: Equatable, Sendable {
         self.path = path
     }
 
-    /// Makes it, or checks that it is private: a folder in /tmp could be anybody's.
+    /// Creates it, or checks that it is private: a folder in /tmp could belong to another user.
     func prepare(_ account: ClusterAccount) throws(EmbeddedPostgresError) {
         try account.ownDirectory(path)
     }
@@ -39,7 +39,7 @@ struct SocketDirectory: Equatable, Sendable {
     private static func short(_ directory: DataDirectory, _ account: ClusterAccount) -> String {
         let name = "shipmate-\(account.uid)-\(PathHash.text(directory.path))"
         if account.isOther {
-            // Nobody but root can put anything there first.
+            // Only root can create files there first.
             return Files.isDirectory("/run") ? "/run/\(name)" : "/tmp/\(name)"
         }
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""

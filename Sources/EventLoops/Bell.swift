@@ -1,4 +1,4 @@
-/// Wakes a task from any loop: who rings does not wait, and a ring that nobody waited for is not lost.
+/// Wakes a task from any loop: the ringer does not wait, and a ring without a waiter is not lost.
 package final class Bell: Sendable {
     private struct State {
         var isRung = false

@@ -1,8 +1,7 @@
 internal import Glibc
 
-/// The one place for work that would stop a loop, such as hashing a password: a few threads and a short
-/// queue, in which those whose work it is take turns. The threads end when the pool is released, once they
-/// have done what was queued.
+/// The one place for work that would block a loop, such as hashing a password: a few threads and a short
+/// queue with fair turns among parties. The threads end when the pool is released, after the queued work.
 package final class BlockingPool: Sendable {
     /// There is no room, or no time left; nothing was started.
     package struct Full: Error {}
@@ -10,14 +9,14 @@ package final class BlockingPool: Sendable {
     package struct Limits: Sendable {
         /// Pieces of work that may wait.
         package var queueMax: Int
-        /// How long one may wait. Nobody waits for what can't come in time: when the queue is longer than
-        /// that, as far as is known of how long a piece takes, one of whoever has most waiting goes at once.
+        /// The longest wait. If the queue is longer than that, by the known duration of a piece of work, a
+        /// piece of the party with the most waiting is refused at once.
         package var waitMillisecondsMax: Int
-        /// Added to the threads' nice value, 0 to 19: at 10 a thread gets a tenth of a processor that a loop
-        /// wants too (sched(7)), and all of one that nobody wants.
+        /// Added to the threads' nice value, 0 to 19. At 10 a thread gets a tenth of a processor that a
+        /// loop wants too (sched(7)), and all of an idle one.
         package var niceness: Int32
-        /// While the process's other threads take more processors than that, half of ours rest: however nice
-        /// they are, a processor that they have is slower to be had by others, PostgreSQL's among them.
+        /// While the process's other threads use more processors than that, half of ours rest. Even nice
+        /// threads delay others on their processor, such as PostgreSQL's.
         package var othersProcessorsMax: Double
 
         package init(

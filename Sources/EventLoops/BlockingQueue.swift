@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// What waits for a thread of a `BlockingPool`, and what its threads run.
+/// The work that waits for a thread of a `BlockingPool`, and the work in progress.
 final class BlockingQueue: Sendable {
     private struct Work: Sendable {
         let comesBy: MonotonicInstant
@@ -13,7 +13,7 @@ final class BlockingQueue: Sendable {
         var waiting = FairQueue<Work>()
         var resting = 0
         var isEnding = false
-        /// What a piece of work took lately, on average.
+        /// The recent average duration of a piece of work.
         var nanosecondsEach: Int64 = 0
     }
 

@@ -1,4 +1,4 @@
-/// What a listener has seen.
+/// A listener's counts.
 package struct ConnectionCounts: Sendable {
     package var open = 0
     /// Reset because their address had its share.

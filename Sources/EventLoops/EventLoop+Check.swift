@@ -1,6 +1,6 @@
 extension EventLoop {
-    /// Resumes a task of this loop, and checks that it is queued here: all state without locks relies on it,
-    /// and a new runtime of Swift's could break it in silence.
+    /// Resumes a task of this loop, and checks that it is queued here. All state without locks relies on
+    /// that, and a new Swift runtime could break it silently.
     ///
     /// - Parameter resume: how the task resumes.
     /// - Throws: `EventLoopError.resumesElsewhere`.
@@ -18,7 +18,7 @@ extension EventLoop {
     }
 }
 
-/// What the checked task waits for.
+/// The wait of the checked task.
 private final class Probe {
     var continuation: UnsafeContinuation<Void, Never>?
 }

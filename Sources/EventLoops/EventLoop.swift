@@ -1,16 +1,16 @@
 /// One thread and one `event_base`. Everything a loop owns is a plain class that lives in this actor's
 /// isolation: no locks, no hops.
 ///
-/// Code on the loop takes `on loop: isolated EventLoop`; the closures it hands over inherit that isolation,
-/// and `Task.immediate(priority: EventLoop.taskPriority) { _ = loop; … }` starts a task here without a hop,
-/// and the task stays here after each wait.
+/// Code on the loop takes `on loop: isolated EventLoop`, and its closures inherit that isolation.
+/// `Task.immediate(priority: EventLoop.taskPriority) { _ = loop; … }` starts a task here without a hop, and
+/// the task stays here after each wait.
 package actor EventLoop {
     nonisolated let executor: LoopExecutor
 
     /// Position in its group, from 0.
     package nonisolated let index: Int
 
-    /// What `LoopLocal` keeps here, by its key.
+    /// The values of `LoopLocal` here, by its key.
     var locals: [ObjectIdentifier: Any] = [:]
 
     private var sleepers: [ObjectIdentifier: Sleeper] = [:]

@@ -5,7 +5,7 @@ package final class EventLoopGroup: Sendable {
     package let loops: [EventLoop]
     private let threads: Locked<[pthread_t]>
 
-    /// - Parameter count: loops to start; the number of processors unless told.
+    /// - Parameter count: the number of loops; by default the number of processors.
     package init(count: Int = EventLoopGroup.processorCount) throws(EventLoopError) {
         // A peer that has gone is an EPIPE to handle, never a signal that ends the process.
         signal(SIGPIPE, SIG_IGN)

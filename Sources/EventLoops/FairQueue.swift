@@ -1,5 +1,5 @@
-/// Elements that wait for their turn. Groups take turns, and so do members, each over all groups: what one
-/// address or one account brings waits for its own, and what others bring few of waits for few.
+/// Elements that wait for their turn. Groups take turns, and so do members, each over all groups: many
+/// elements of one address or account wait for each other, and few elements of others wait for few.
 struct FairQueue<Element> {
     private struct Waiting {
         let party: WorkParty

@@ -18,10 +18,10 @@ package enum GlobalPool {
         LoopResumption.install()
     }
 
-    /// Runs `job` on one of the wide pool's threads; false where there is none.
+    /// Runs `job` on one of the wide pool's threads; false without a pool.
     static func run(_ job: UnownedJob) -> Bool {
         guard let pool = wide.withLock({ $0 }) else { return false }
-        // What the runtime calls the generic executor: neither an object nor its methods.
+        // The runtime's generic executor: neither an object nor its methods.
         let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
         let body: @Sendable () -> Void = { job.runSynchronously(on: generic) }
         // A job that is not run would be a task that never ends.

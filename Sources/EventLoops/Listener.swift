@@ -3,18 +3,17 @@ internal import Synchronization
 
 /// Accepts connections for all loops from one socket, and gives each to the loop that has the fewest.
 ///
-/// At the connection limit, and when the process runs out of descriptors, whoever has been idle for longest
-/// makes room. Where nobody can, it stops accepting for a moment instead of spinning; the kernel's backlog
-/// holds the callers until there is room.
+/// At the connection limit, and when the process runs out of descriptors, the connection that was idle
+/// longest is closed. Without an idle one, accepting pauses for a moment instead of spinning; the kernel's
+/// backlog holds the callers until there is room.
 package final class Listener: Sendable {
-    /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. Whoever takes it closes
+    /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. The new owner closes
     /// it and then calls `connectionClosed(on:from:)`.
     package typealias Accept = @Sendable (Int32, PeerAddress, Place, isolated EventLoop) -> Void
-    /// Ends the connection of this loop that can be missed most, and says what place it had; nil when there
-    /// is none.
+    /// Closes the least needed connection of this loop, and returns its place; nil for none.
     package typealias MakeRoom = @Sendable (isolated EventLoop) -> Place?
 
-    /// What an accepted connection has come to.
+    /// The state of an accepted connection.
     package enum Place: Sendable {
         case own
         /// All are taken: one of the few beyond the limit, for what must be answered all the same.
@@ -61,7 +60,7 @@ package final class Listener: Sendable {
         return acceptor
     }
 
-    /// Takes who has connected already, for whom nobody else would answer. To be called when no loop accepts
+    /// Accepts connections that have already arrived and would get no answer. Call it when no loop accepts
     /// any more, and before `stop`.
     package func acceptRest(on loop: isolated EventLoop) {
         guard !socket.isInherited else { return }
@@ -71,8 +70,8 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Accepts nothing more; connections already open are their owners' business. Who connects from now on is
-    /// refused, or waits at an inherited socket for the next process.
+    /// Stops accepting; open connections stay with their owners. New callers are refused, or wait at an
+    /// inherited socket for the next process.
     package func stop() {
         state.withLock { $0.isStopped = true }
         socket.stopListening()
@@ -98,7 +97,7 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Gives the connection to the loop with the fewest. Past the limit somebody of this loop goes for it.
+    /// Gives the connection to the loop with the fewest. Above the limit this loop closes another one.
     private func place(_ descriptor: Int32, _ peer: PeerAddress, from loop: isolated EventLoop) {
         switch state.withLock({ $0.enter(from: peer) }) {
         case .loop(let index):
@@ -129,7 +128,7 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Keeps a place before anybody is accepted, so that loops that accept at once stay within the limit.
+    /// Reserves a place before accepting, so that loops that accept at the same time stay within the limit.
     private func reserve() -> Bool {
         state.withLock { state in
             guard !state.isStopped, state.hasRoom else { return false }

@@ -1,4 +1,4 @@
-/// Who is connected, over all loops.
+/// The connected peers, over all loops.
 struct ListenerState {
     enum Entry {
         case loop(Int)
@@ -11,7 +11,7 @@ struct ListenerState {
     private var open: [Int]
     private var byNetwork: [PeerAddress.Network: Int] = [:]
     var counts = ConnectionCounts()
-    /// Places kept for what loops are accepting just now: perhaps nobody.
+    /// Places reserved by loops that are accepting just now, perhaps unused.
     var expected = 0
     var isStopped = false
 

@@ -7,13 +7,13 @@ package final class ListeningSocket: Sendable {
         package let description: String
     }
 
-    /// What the kernel holds of replies that a peer doesn't take. Without a bound it lets that grow to
-    /// megabytes for each.
+    /// The kernel's buffer for replies that a peer doesn't read. Without a bound it grows to megabytes for
+    /// each.
     package static let sendBufferBytes = 32_768
-    /// The same of what is streamed in bulk, to few: less than two segments, of 64 KB each on the same
-    /// machine, waits each time for an acknowledgement that the peer delays by 40 ms.
+    /// The same for bulk streams, of which there are few. Less than two segments, of 64 KB each on the same
+    /// machine, would each wait for an acknowledgement that the peer delays by 40 ms.
     package static let bulkBufferBytes = 262_144
-    /// What it holds of requests that we don't read.
+    /// Its buffer for requests that we don't read.
     private static let receiveBufferBytes = 65_536
 
     let descriptor: Int32
@@ -27,7 +27,7 @@ package final class ListeningSocket: Sendable {
         set(SOL_SOCKET, SO_RCVBUF, Int32(Self.receiveBufferBytes))
     }
 
-    /// What is set here every accepted socket inherits: tcp(7).
+    /// Every accepted socket inherits these settings: tcp(7).
     private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
@@ -52,7 +52,8 @@ package final class ListeningSocket: Sendable {
         let status = getaddrinfo(host, String(port), &hints, &found)
         guard status == 0, let address = found else {
             throw Failure(
-                description: "\(host) is no address to listen on: \(String(cString: gai_strerror(status)))")
+                description:
+                    "\(host) is not an address to listen on: \(String(cString: gai_strerror(status)))")
         }
         defer { freeaddrinfo(found) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -77,7 +78,7 @@ package final class ListeningSocket: Sendable {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 1
-        else { throw Failure(description: "LISTEN_FDS is 1 but descriptor 3 is no listening socket") }
+        else { throw Failure(description: "LISTEN_FDS is 1, but descriptor 3 is not a listening socket") }
         makeNonBlocking(descriptor)
         return ListeningSocket(descriptor: descriptor, isInherited: true)
     }
@@ -111,7 +112,7 @@ package final class ListeningSocket: Sendable {
         return status == 0 ? storage : nil
     }
 
-    /// Whoever connects from now on is refused at once, instead of waiting for nobody. An inherited socket
+    /// New connections are refused at once from now on, instead of waiting in vain. An inherited socket
     /// goes on listening.
     func stopListening() {
         if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -130,7 +131,7 @@ package final class ListeningSocket: Sendable {
         return ioctl(descriptor, UInt(TIOCOUTQ), &bytes) == 0 && bytes > 0
     }
 
-    /// How many bytes a peer has sent that nobody has read: `SIOCINQ`.
+    /// How many bytes of a peer are unread: `SIOCINQ`.
     package static func unread(_ descriptor: Int32) -> Int {
         var bytes: Int32 = 0
         return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0
@@ -142,7 +143,7 @@ package final class ListeningSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// What one attempt to accept gave.
+    /// The result of one attempt to accept.
     enum Accepted {
         case connection(Int32, PeerAddress)
         case nothing

@@ -101,7 +101,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         threadID.load(ordering: .relaxed) == UInt(pthread_self())
     }
 
-    /// A watch's callback has ended. What an urgent one has brought is gone on with at once.
+    /// A watch's callback has ended. Work of an urgent one continues at once.
     func called(urgently isUrgent: Bool) {
         if isUrgent { return urgent.wereSeen() }
         if urgent.lookInTurn() { drain() }

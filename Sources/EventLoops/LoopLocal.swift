@@ -1,5 +1,5 @@
-/// A name under which each loop keeps a value of its own: the way from code that any loop may run, such as a
-/// listener's callback, to what this loop owns, without a lock.
+/// A name under which each loop keeps its own value: the way from code on any loop, such as a listener's
+/// callback, to this loop's own objects, without a lock.
 package struct LoopLocal<Value>: Sendable {
     private final class Key: Sendable {}
 

@@ -3,13 +3,14 @@ internal import Glibc
 
 /// Keeps the tasks of a loop on it when a continuation resumes.
 ///
-/// Swift 6.3 resumes every continuation on the generic executor, whatever its task is isolated to (seen in
-/// `swift_continuation_init`): a loop's task would go through the global pool and back after each wait, two
-/// thread switches. So the runtime's own hook is used: a job that a loop's thread would hand to the global
-/// pool, and whose priority marks it as a loop's, is run by the loop in turn with its others.
+/// Swift 6.3 resumes every continuation on the generic executor, whatever its task's isolation (seen in
+/// `swift_continuation_init`). A loop's task would go through the global pool and back after each wait,
+/// which costs two thread switches. So the runtime's own hook is used. When a loop's thread hands the
+/// global pool a job with a loop's priority, the loop runs it itself, after its others.
 ///
-/// A task executor preference would be the documented way, but a task without one that calls in from outside
-/// is then suspended at every isolated call, where nobody expects it: seen, wake-ups were lost.
+/// A task executor preference would be the documented way. But then a task without one that calls in from
+/// outside is suspended at every isolated call, where the code doesn't expect it; wake-ups were lost in
+/// tests.
 enum LoopResumption {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// What this process's threads take of the processors, less some threads that are left out.
+/// The processor time of this process's threads, without some of them.
 final class OtherThreads: Sendable {
     struct Reading {
         fileprivate let time = MonotonicInstant.now

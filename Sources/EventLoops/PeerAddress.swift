@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Where a connection came from: an IPv4 or IPv6 address, or nothing for a Unix socket.
 package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
-    /// What one customer is given: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177).
+    /// A customer's network: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177).
     package enum Network: Sendable, Hashable {
         case v4(UInt32)
         case v6(UInt64)
@@ -18,7 +18,7 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
         network = Self.storage(of: description).flatMap(Network.init)
     }
 
-    /// An address as somebody has written it, or nil when it is none.
+    /// A written address, or nil for invalid text.
     package init?(numeric text: String) {
         guard let storage = Self.storage(of: text) else { return nil }
         self.init(storage)

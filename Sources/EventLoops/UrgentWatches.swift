@@ -26,7 +26,7 @@ final class UrgentWatches {
 
     /// Looks at them after each so many of others' callbacks.
     ///
-    /// - Returns: whether one was ready, and was told so.
+    /// - Returns: whether one was ready, and was notified.
     func lookInTurn() -> Bool {
         callbacksSince += 1
         guard callbacksSince >= Self.callbacksBetween, !watched.isEmpty else { return false }

@@ -1,4 +1,4 @@
-/// Whose work it is that waits for a thread: one of a group, such as those that call from one place.
+/// The owner of work that waits for a thread: one of a group, such as all callers from one network.
 package struct WorkParty: Hashable, Sendable {
     package let group: UInt64
     package let member: UInt64

@@ -1,5 +1,5 @@
-/// A reader of what strangers send, tried with bytes that nobody has thought of: by libFuzzer in
-/// `make faults`, and with the inputs that it found in `make test`.
+/// A reader of strangers' input, tried with unforeseen bytes: by libFuzzer in `make faults`, and with its
+/// recorded inputs in `make test`.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case parser
     case json
@@ -7,7 +7,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case link
     case csv
 
-    /// Which of its promises the reader breaks with this input; nil when none. What traps ends the process.
+    /// The reader's promise that this input breaks; nil for none. A trap ends the process.
     package func mistake(with input: [UInt8]) -> String? {
         switch self {
         case .parser: ParserFuzzing.mistake(with: input)

@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// What is read can be written, and is read again as the same value.
+/// A read value can be written, and is read again as the same value.
 enum JSONFuzzing {
     static func mistake(with input: [UInt8]) -> String? {
         guard let value = try? JSONParser.parse(input) else { return nil }

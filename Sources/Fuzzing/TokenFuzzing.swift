@@ -15,7 +15,7 @@ enum TokenFuzzing {
 
     static func mistake(with input: [UInt8]) -> String? {
         guard let first = input.first else { return nil }
-        // What follows is kept for one input of eight: most would only cost the checking of a signature.
+        // The rest is done for one input of eight: most would only cost the verification of a signature.
         let start = Int(first >> 3) * good.count / 32
         let rest = first & 7 == 0 ? good.dropFirst(start + input.count - 1) : []
         let bytes = good.prefix(start) + input.dropFirst() + rest

@@ -3,11 +3,11 @@ package import Crypto
 package import Postgres
 internal import Store
 
-/// What every use case that moves money runs on.
+/// The context of every use case that moves money.
 open class LedgerContext: LoopContext {
     /// Of transactions that pay the same account.
     package let races = RepeatWatch()
-    /// What entries are sealed with; nil where none was given.
+    /// The keys for seals; nil if none was given.
     package let ledgerKey: LedgerKey?
     /// Checks rows before the service acts on them.
     package let causes: CauseGuard

@@ -2,9 +2,9 @@ package import API
 package import HTTP
 internal import Service
 
-/// The old wire names: Firebase Dynamic Links' and Branch's, so that an app's back end changes the host
-/// alone. Who may call is said by their own keys, in the query or the body. Old clients send more than is
-/// looked at here, in the query too.
+/// The old wire formats of Firebase Dynamic Links and Branch, so that an app's back end only changes the
+/// host. Callers authenticate with their own keys, in the query or the body. Old clients send more than is
+/// used here, also in the query.
 package struct LegacyRoutes: AddedRoutes {
     package init() {}
 
@@ -35,7 +35,7 @@ package struct LegacyRoutes: AddedRoutes {
             paths.map { path in
                 Route(method, path, body: .any, problemForm: .branch) { request in
                     var problem = Problem.notFound
-                    problem.detail = "\(method.rawValue) \(path) is no call that is answered here."
+                    problem.detail = "\(method.rawValue) \(path) is not a call of this service."
                     return ProblemForm.branch.response(to: problem, requestID: request.id, headers: nil)
                 }
             }
@@ -46,7 +46,10 @@ package struct LegacyRoutes: AddedRoutes {
 extension Tag {
     static let legacy = Tag(
         "Firebase and Branch",
-        "The old wire names, so that an app's back end changes the host alone. Errors come as they came there."
+        """
+        The wire format of the old services, so that an app's back end only changes the host. Errors have \
+        the old formats.
+        """
     )
 }
 
@@ -114,7 +117,7 @@ extension Routes {
         ] + branchCalls(keys, identities)
     }
 
-    /// What an app's back end corrects and tells, and what the SDKs ask.
+    /// Corrections and events from an app's back end, and the SDKs' calls.
     private func branchCalls(_ keys: BranchKeys, _ identities: BranchIdentity) -> [GatedRoute] {
         let correction = BranchCorrection(
             keys: keys, identities: identities, money: services.money, pepper: services.idempotencyPepper)
@@ -141,7 +144,6 @@ extension Routes {
 }
 
 extension RouteLimits {
-    /// Anybody may send it, since the key is in the body; its `data` may be a text, with a backslash before
-    /// every quote.
+    /// Public, since the key is in the body; its `data` may be a text, with a backslash before every quote.
     fileprivate static var branchLink: RouteLimits { RouteLimits(bodyBytesMax: 32_768) }
 }

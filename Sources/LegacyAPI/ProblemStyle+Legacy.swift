@@ -11,9 +11,8 @@ extension ProblemStyle {
 extension Refusal {
     fileprivate static let firebase = legacy(
         """
-        400 for a request that is wrong, 403 for a key that is, 404 for no such link or links that are off, \
-        429 \
-        and 503 with `Retry-After`. Problem details only for requests that are no HTTP.
+        400 for an invalid request, 403 for an invalid key, 404 for an unknown link or when links are off, \
+        429 and 503 with `Retry-After`. Problem details only for invalid HTTP.
         """, .firebaseError,
         example: [
             "error": [
@@ -24,15 +23,14 @@ extension Refusal {
 
     fileprivate static let branch = legacy(
         """
-        400 for a request or a key that is wrong, 402 for too little, 404 for no such link or links that are \
-        off, 409 for an alias taken, 429 and 503 with `Retry-After`. Problem details only for requests that \
-        are \
-        no HTTP.
+        400 for an invalid request or key, 402 for a balance that is too small, 409 for an alias in use. 404 \
+        for an unknown link or when links are off. 429 and 503 have `Retry-After`. Problem details only for \
+        invalid HTTP.
         """, .branchError,
         example: ["error": ["code": 400, "message": "Invalid or missing Branch key, or secret"]],
         as: "BranchRefusal")
 
-    /// One answer for all statuses: what comes with which is told in words.
+    /// One description for all statuses, which its text explains.
     private static func legacy(
         _ meaning: String, _ schema: Schema, example: JSONValue, as component: String
     ) -> Refusal {
@@ -40,13 +38,13 @@ extension Refusal {
         content.example = example
         let headers = [
             ReplyHeader(
-                "WWW-Authenticate", as: "WWW-Authenticate-If-Any", "With 401: the scheme that is wanted.",
+                "WWW-Authenticate", as: "WWW-Authenticate-If-Any", "With 401: the required scheme.",
                 isRequired: false),
             ReplyHeader(
                 "Retry-After", as: "Retry-After-If-Any", "With 429 and 503: seconds to wait.",
                 isRequired: false),
             ReplyHeader(
-                "Allow", as: "Allow-If-Any", "With 405: the methods that the path has.", isRequired: false),
+                "Allow", as: "Allow-If-Any", "With 405: the path's methods.", isRequired: false),
         ]
         return Refusal(
             nil, meaning, [.exampleBadRequest], headers: headers, contents: [content], as: component)

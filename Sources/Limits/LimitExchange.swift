@@ -7,8 +7,8 @@ internal import Values
 /// Tells other processes through the database what callers have used of their limits here, and learns what
 /// they have used there. No request waits for it; while the database is away each process limits by itself.
 ///
-/// It sleeps until something is worth telling. What is urgent leaves at once, the rest after a second; what
-/// is counted meanwhile goes with the next.
+/// It sleeps until there is something to share. Urgent uses leave at once, others after a second; uses in
+/// the meantime go with the next.
 package final class LimitExchange {
     private static let keysMax = 1_000
     /// How long what isn't urgent may wait, and how often it is looked whether it has become so.
@@ -56,7 +56,7 @@ package final class LimitExchange {
 
     private typealias Told = (limiter: SharedRateLimiter, uses: [RateLimiter.Use])
 
-    /// Whether it is told; what isn't stays to be.
+    /// Whether it is shared; otherwise it is kept for later.
     private func exchange() async -> Bool {
         var left = Self.keysMax
         let told = limits.all.map { limiter -> Told in

@@ -11,9 +11,9 @@ package struct RateLimit: Sendable, Equatable {
         self.periodSeconds = min(max(1, periodSeconds), 2_592_000)
     }
 
-    /// What one costs, in nanoseconds of waiting.
+    /// The cost of one, in nanoseconds of waiting.
     var intervalNanoseconds: Int64 { Int64(periodSeconds) * 1_000_000_000 / Int64(count) }
 
-    /// What all of `count` cost.
+    /// The cost of `count`.
     var capacityNanoseconds: Int64 { intervalNanoseconds * Int64(count) }
 }

@@ -3,8 +3,8 @@ package import EventLoops
 package import FoundationEssentials
 internal import Values
 
-/// Who is being limited, as 128 bits: a user, the network of an address, a text, or a text and a network
-/// together. A limiter keeps only its hash of them, under a key that nobody outside has.
+/// The limited caller as 128 bits: a user, the network of an address, a text, or a text and a network
+/// together. A limiter only stores its hash, under a key that outsiders don't have.
 package struct RateLimitKey: Sendable, Hashable {
     /// For tables of this process alone.
     private static let processSecret = Randomness.bytes(SipHash.keyBytes)
@@ -31,7 +31,7 @@ package struct RateLimitKey: Sendable, Hashable {
         }
     }
 
-    /// Somebody at an address.
+    /// A caller at an address.
     package init(_ text: String, at address: PeerAddress) {
         self.init(digestOf: Self.network(of: address) + Array(text.utf8))
     }
@@ -50,7 +50,7 @@ package struct RateLimitKey: Sendable, Hashable {
         return UUID(high: key.high, low: key.low).bytes
     }
 
-    /// 64 bits that nobody outside this process can foretell.
+    /// 64 bits that can't be predicted outside this process.
     package var hash: UInt64 { hash(under: Self.processSecret) }
 
     /// - Parameter secret: as many bytes as `SipHash` takes.

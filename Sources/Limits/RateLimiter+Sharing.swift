@@ -1,6 +1,6 @@
 internal import EventLoops
 
-/// What of a limiter's counting other processes must know.
+/// The parts of a limiter's counts for other processes.
 extension RateLimiter {
     /// Keys with something untold, by hash.
     struct Sharing {
@@ -9,16 +9,16 @@ extension RateLimiter {
         var isUrgent = false
     }
 
-    /// What a key has used here since others were last told.
+    /// A key's uses here since they were last shared.
     struct Use: Equatable, Sendable {
         let hash: UInt64
         /// Of waiting; below zero where more was given back than used.
         let nanoseconds: Int64
-        /// What the limit's whole allowance is.
+        /// The limit's whole allowance.
         let capacityNanoseconds: Int64
     }
 
-    /// Who has used less than a twenty-fifth of the allowance is not worth a row: nearly everybody.
+    /// Less than a twenty-fifth of the allowance isn't worth a row, which covers nearly all callers.
     private static let worthTelling: Int64 = 25
     /// A fiftieth of the allowance isn't kept to oneself: it is by how much others are wrong.
     private static let urgent: Int64 = 50
@@ -31,16 +31,16 @@ extension RateLimiter {
 
     mutating func note(_ nanoseconds: Int64, at place: Int, spent: Int64) {
         let isRefund = nanoseconds < 0
-        // What has come back by itself needs no telling.
+        // Uses that have expired needn't be shared.
         let untold = min(entries[place].untoldNanoseconds + nanoseconds, spent)
         entries[place].untoldNanoseconds = untold
-        // A refund is told where its use was.
+        // A refund is shared where its use was.
         guard isRefund ? untold < 0 : spent * Self.worthTelling >= limit.capacityNanoseconds else { return }
         sharing.listed.insert(entries[place].hash)
         if untold * Self.urgent >= limit.capacityNanoseconds { sharing.isUrgent = true }
     }
 
-    /// What others are now to be told, of so many keys at most.
+    /// The uses to share, for so many keys at most.
     mutating func takeUntold(keysMax: Int) -> [Use] {
         sharing.isUrgent = false
         let hashes = sharing.listed.prefix(keysMax)
@@ -54,14 +54,14 @@ extension RateLimiter {
         }
     }
 
-    /// Nobody heard it: it is to be told again.
+    /// It was not received: share it again.
     mutating func takeBack(_ use: Use) {
         guard let place = place(of: use.hash) else { return }
         entries[place].untoldNanoseconds += use.nanoseconds
         sharing.listed.insert(use.hash)
     }
 
-    /// What a key has used in all processes together, besides what was not told.
+    /// A key's uses in all processes together, except unshared ones.
     ///
     /// - Parameters:
     ///   - spent: nanoseconds of waiting until it has its allowance back.

@@ -2,14 +2,14 @@ internal import Basics
 internal import Crypto
 package import EventLoops
 
-/// Counts what each key does against one limit: the generic cell rate algorithm (ITU-T I.371), which keeps
-/// one number for each key: the instant at which the key will have its whole allowance again.
+/// Counts what each key does against one limit, with the generic cell rate algorithm (ITU-T I.371). It
+/// stores one number for each key: the instant at which the key has its whole allowance again.
 ///
 /// The table has a fixed size. A key has eight places it may be in, and when all are taken the one nearest to
 /// having its allowance back gives way. So a flood of new keys pushes out other newcomers, at most one of the
 /// eight that are being limited, and nothing grows.
 ///
-/// What keys have used is told to other processes, and what they used there is learnt: `RateLimiter+Sharing`.
+/// Processes share the use of keys: `RateLimiter+Sharing`.
 package struct RateLimiter: Sendable {
     package enum Decision: Sendable, Equatable {
         case allowed
@@ -22,7 +22,7 @@ package struct RateLimiter: Sendable {
     struct Entry {
         var hash: UInt64 = 0
         var fullAtNanoseconds: Int64 = .min
-        /// What was used here, and other processes have not been told.
+        /// Uses here that are not shared yet.
         var untoldNanoseconds: Int64 = 0
     }
 
@@ -51,7 +51,7 @@ package struct RateLimiter: Sendable {
         return decision
     }
 
-    /// What `allow` would say, taking nothing.
+    /// The result of `allow`, without taking anything.
     package func peek(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) -> Decision {
         decide(cost, at: place(of: key.hash(under: secret)), now)
     }
@@ -64,8 +64,8 @@ package struct RateLimiter: Sendable {
         take(min(nanoseconds(cost), left), from: hash, at: place, now)
     }
 
-    /// Gives back what `allow` took: with `allow` before an attempt and this after a success, only failures
-    /// count, and attempts made at the same time can't all slip through before the first has failed.
+    /// Gives back what `allow` took. With `allow` before an attempt and this after a success, only failures
+    /// count. Concurrent attempts can't all pass before the first has failed.
     package mutating func refund(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
         guard let place = place(of: key.hash(under: secret)) else { return }
         let refund = min(nanoseconds(cost), spentNanoseconds(at: place, now))
@@ -101,7 +101,7 @@ package struct RateLimiter: Sendable {
         Int64(min(max(0, cost), limit.count)) * limit.intervalNanoseconds
     }
 
-    /// What of the allowance is not yet back, in nanoseconds of waiting.
+    /// The used part of the allowance, in nanoseconds of waiting.
     private func spentNanoseconds(at place: Int?, _ now: MonotonicInstant) -> Int64 {
         guard let place else { return 0 }
         return max(0, entries[place].fullAtNanoseconds - now.nanoseconds)

@@ -1,8 +1,8 @@
 internal import Crypto
 package import EventLoops
 
-/// A rate limiter that all loops count in: what one key does on each of them adds up. What keys use is told
-/// to other processes by `LimitExchange`.
+/// A rate limiter for all loops: a key's uses on each of them add up. `LimitExchange` shares them with
+/// other processes.
 package final class SharedRateLimiter: Sendable {
     /// Names what is limited, for good: other processes and later versions know it by that.
     private let name: String
@@ -18,7 +18,7 @@ package final class SharedRateLimiter: Sendable {
         limiter = limit.map { Locked(RateLimiter($0, keysMax: keysMax)) }
     }
 
-    /// False where everything is allowed, and nobody need ask.
+    /// False if everything is allowed.
     package var isLimiting: Bool { limiter != nil }
 
     /// As `RateLimiter.allow`.
@@ -33,7 +33,7 @@ package final class SharedRateLimiter: Sendable {
         counting { $0.refund(key, cost: cost, at: now) }
     }
 
-    /// Whoever waits at the bell hears of the first key with something to tell, and of the first urgent one.
+    /// The waiter at the bell learns of the first key to share, and of the first urgent one.
     @discardableResult
     private func counting<Value: Sendable>(_ body: (inout RateLimiter) -> Value) -> Value? {
         guard let limiter else { return nil }

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What an Android browser tells of its device: `(Linux; Android 14; Pixel 8 Build/…)`.
+/// An Android browser's device in its User-Agent: `(Linux; Android 14; Pixel 8 Build/…)`.
 struct AndroidAgent {
     private(set) var osVersion: String?
     private(set) var model: String?

@@ -26,8 +26,8 @@ extension AppProfile {
         inviteLink?.adding(code.map { [(inviteParameters[0], $0.description)] } ?? [])
     }
 
-    /// What an invite of a user says: the app's invite link, opened in the app's own apps. Nil where the app
-    /// has no invite link.
+    /// A user's invite: the app's invite link, opened in the app's own apps. Nil if the app has no invite
+    /// link.
     package func inviteSpec(
         referralCode: ReferralCode, channel: String? = nil, campaign: String? = nil,
         data: LinkData = LinkData(), social: LinkSpec.SocialCard = LinkSpec.SocialCard()
@@ -46,6 +46,6 @@ extension AppProfile {
 }
 
 extension AppProfile.IOSApp {
-    /// Its bundle id unless told.
+    /// Default: its bundle id.
     var scheme: String { customScheme ?? bundleID }
 }

@@ -5,19 +5,19 @@ extension AppProfile {
         package var icon: WebURL?
         /// Of buttons and what stands out.
         package var color: Colour?
-        /// The same on dark screens; a lighter shade of `color` unless told.
+        /// The same on dark screens. Default: a lighter shade of `color`.
         package var darkColor: Colour?
-        /// The app's name unless told.
+        /// Default: the app's name.
         package var name: String?
         package var tagline: String?
 
         package init() {}
 
-        /// What pages are on: text in the brand's colour stands on it, and buttons have it as their text's.
+        /// The background of pages: for text in the brand's colour, and the text of buttons.
         package static let paper = Colour.white
         package static let darkPaper = Colour("#16202b")!
 
-        /// What can be read on a page; nil where no colour is told.
+        /// A readable shade for pages; nil without a colour.
         package var shade: Colour? {
             color?.readable(on: Self.paper, towards: .black)
         }
@@ -26,7 +26,7 @@ extension AppProfile {
             (darkColor ?? color)?.readable(on: Self.darkPaper, towards: .white)
         }
 
-        /// Where pages have another shade than was told, for whoever told it.
+        /// Colours for which pages use another shade, for the profile's author.
         package var remarks: [String] {
             [
                 Self.remark("brand.color", color, shade, on: Self.paper),
@@ -40,12 +40,12 @@ extension AppProfile {
             guard let told, let taken, told != taken else { return nil }
             let contrast = Double(Int(told.contrast(with: paper) * 10)) / 10
             return """
-                \(name): \(told) has a contrast of \(contrast) to \(paper), and \(Colour.contrastMin) is \
-                needed; pages have \(taken)
+                \(name): \(told) has a contrast of \(contrast) to \(paper), and needs \(Colour.contrastMin); \
+                pages use \(taken)
                 """
         }
     }
 
-    /// What pages call the app.
+    /// The app's name on pages.
     package var shownName: String { brand.name ?? name }
 }

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What apps are called, and what may be a URL scheme of theirs.
+/// Names of apps, and possible URL schemes of theirs.
 extension AppProfile {
     package static let identifierLengths = 1...255
 

@@ -9,17 +9,17 @@ extension AppProfile {
         case none
     }
 
-    /// What is wrong with the card of a link that no key made.
+    /// The mistakes of the card of a user's link.
     package func cardRefusals(of spec: LinkSpec) -> [LinkRefusal] {
         switch playerCards ?? .any {
         case .any: return []
         case .ownPictures:
             return spec.pictures.filter { !isOwnHost($0.url) }.map {
-                .invalid($0.field, detail: "A player's link shows pictures from the app's own hosts only.")
+                .invalid($0.field, detail: "A player's link can only show images from the app's own hosts.")
             }
         case .none:
             return (spec.cardTexts + spec.pictures.map(\.field)).map {
-                .invalid($0, detail: "A player's link has the app's own title, text and picture.")
+                .invalid($0, detail: "A player's link has the app's own title, text and image.")
             }
         }
     }

@@ -1,5 +1,5 @@
 extension AppProfile {
-    /// What the operator should change in the file, though it is valid.
+    /// Advice on a valid file for the operator.
     package var remarks: [String] {
         brand.remarks + [secretRemark, cardRemark].compactMap(\.self)
     }
@@ -7,7 +7,7 @@ extension AppProfile {
     private var secretRemark: String? {
         guard !legacyKeys.branchSecretHashes.isEmpty else { return nil }
         return """
-            legacy_keys.branch_secrets_sha256: these secrets don't expire; replace them by an API key: \
+            legacy_keys.branch_secrets_sha256: these secrets don't expire. Replace them with an API key: \
             shipmate keys create --scope branch
             """
     }
@@ -15,8 +15,8 @@ extension AppProfile {
     private var cardRemark: String? {
         guard playerCards == nil else { return nil }
         return """
-            player_cards is not set: any player's link shows its own title, text and picture on your domain; \
-            choose own_pictures, none or any
+            player_cards is not set: a player's link shows its own title, text and image on your domain. \
+            Choose own_pictures, none or any
             """
     }
 }

@@ -19,7 +19,7 @@ package struct AppProfile: Sendable {
     package var allowedPatterns: [URLPattern] = []
     /// Cards of links that no key made; nil is `any`, for profiles from before there was a choice.
     package var playerCards: PlayerCards?
-    /// Long links show the card that they bring, though nobody signed it: for those from before signatures.
+    /// Long links show their own cards without a signature: for links from before signatures.
     package var trustsUnsignedCards = false
     /// Get the app copies the invite on iPhones and iPads, so that the app can ask for it once it is there.
     package var handsOff = true
@@ -29,7 +29,7 @@ package struct AppProfile: Sendable {
     package var appLinksPath: String?
     /// How pages look.
     package var brand = Brand()
-    /// What both get by an invite, as its page says it; a rule's name in braces stands for its amount.
+    /// The invite's reward for both, for its page; a rule's name in braces is replaced by its amount.
     package var inviteOffer: String?
     /// Invites open as a page on desktops, which carries them to the phone; else they go on to the web.
     package var hasDesktopPage = false
@@ -73,8 +73,8 @@ package struct AppProfile: Sendable {
         }
     }
 
-    /// What an app offers to send with an invite. `{link}`, `{name}`, `{app}` and `{code}` stand for the
-    /// invite's short link, the inviter's name, the app's and the referral code.
+    /// An app's text for an invite. `{link}`, `{name}`, `{app}` and `{code}` are replaced by the invite's
+    /// short link, the inviter's name, the app's name and the referral code.
     package struct InviteText: Equatable, Sendable {
         package static let placeholders = ["link", "name", "app", "code"]
 
@@ -103,7 +103,7 @@ package struct AppProfile: Sendable {
         }
     }
 
-    /// What Firebase's and Branch's clients authenticate with.
+    /// The keys of Firebase's and Branch's clients.
     package struct LegacyKeys: Equatable, Sendable {
         /// Firebase Web API keys, in `?key=`.
         package var firebaseAPIKeys: Set<String> = []

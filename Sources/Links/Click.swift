@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Values
 
-/// Somebody opened a link.
+/// An opening of a link.
 package struct Click: Equatable, Sendable {
     package let id: UUID
     /// Nil for a long link that was never shortened.
@@ -28,7 +28,7 @@ package struct Click: Equatable, Sendable {
         self.isRedirected = isRedirected
     }
 
-    /// What its row takes on disk with its index entries, rounded up.
+    /// Its row's size on disk with its index entries, rounded up.
     package var storedBytes: Int {
         192 + (code?.description.utf8.count ?? 0) + (keptLink?.utf8.count ?? 0)
     }
@@ -61,7 +61,7 @@ extension Fingerprint {
     }
 }
 
-/// What happens to a link, as statistics count it.
+/// An event of a link, for statistics.
 package enum LinkEvent: String, Sendable, CaseIterable, Comparable {
     case click
     case redirect
@@ -78,7 +78,7 @@ package enum LinkEvent: String, Sendable, CaseIterable, Comparable {
     case claimDevice = "claim_device"
     case claimNone = "claim_none"
 
-    /// What a claim counts as.
+    /// The statistics of a claim.
     package static func claim(by means: LinkClaim.Means) -> LinkEvent {
         switch means {
         case .clickID: .claimClickID

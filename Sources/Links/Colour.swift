@@ -4,7 +4,7 @@ internal import Basics
 package struct Colour: Equatable, Sendable, CustomStringConvertible {
     package static let white = Colour(red: 255, green: 255, blue: 255)
     package static let black = Colour(red: 0, green: 0, blue: 0)
-    /// What text must have against its ground. Source: WCAG 2.2, 1.4.3.
+    /// The minimum contrast of text. Source: WCAG 2.2, 1.4.3.
     package static let contrastMin = 4.5
 
     private let red, green, blue: UInt8

@@ -1,4 +1,4 @@
-/// The debug page's flow chart: whoever comes, and the ways that each may be led.
+/// The debug page's flow chart: the kinds of visitors, and the ways of each.
 package struct DebugChart: Equatable, Sendable {
     package struct Branch: Equatable, Sendable {
         package let who: Who
@@ -11,13 +11,13 @@ package struct DebugChart: Equatable, Sendable {
         case safari
         /// Computers, and whatever else there is.
         case others
-        /// Services that show a link before anybody opens it.
+        /// Services that preview a link before people open it.
         case previews
     }
 
     /// One of the alternatives at a place, and those that it leads to in turn.
     package struct Way: Equatable, Sendable {
-        /// What makes somebody go this way and not another; nil for the only one.
+        /// The condition for this way; nil for the only one.
         package let turn: Turn?
         package let place: Place
         package let url: String?

@@ -8,7 +8,7 @@ extension Destinations {
             appLinks: appLinks)
     }
 
-    /// What the link says, else what its data says in Branch's words, else the app's own.
+    /// The link's own card, otherwise the one in its data in Branch's terms, otherwise the app's.
     var social: LinkSpec.SocialCard {
         var card = spec.social
         let directives = spec.data.directives
@@ -43,6 +43,6 @@ extension Link {
 }
 
 extension AppProfile.AndroidApp {
-    /// Its package's name unless told, as on iOS.
+    /// Default: its package's name, as on iOS.
     var scheme: String { customScheme ?? packageName }
 }

@@ -59,7 +59,7 @@ struct Destinations {
         return Self.adding([("link_click_id", clickID)], to: text)
     }
 
-    /// Nil for a link that nobody invites by.
+    /// Nil for a link without an inviter.
     private var invitation: Opening.Invitation? {
         guard link.owner != nil || !profile.inviters(in: spec.link).isEmpty else {
             return nil
@@ -96,7 +96,7 @@ struct Destinations {
         return fallback.adding([("link_click_id", clickID)]).description
     }
 
-    /// What the link itself says of a platform, Firebase's parameters before Branch's, and a device's own
+    /// A link's destination for a platform: Firebase's parameters before Branch's, and a device's own
     /// before its family's.
     func fallback(on platform: Platform) -> WebURL? {
         let (android, ios) = (spec.android, spec.ios)

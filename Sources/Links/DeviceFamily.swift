@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What a user is told of where it is signed in, as far as a User-Agent tells: a word or two, the same for
+/// The description of a device for the list of sessions, from its User-Agent: a word or two, the same for
 /// millions.
 package enum DeviceFamily: String, Sendable, CaseIterable {
     case iphone = "iPhone"

@@ -1,7 +1,6 @@
 internal import Basics
 
-/// What a page and an app both see of the device that they are on, put so that they say the same; nil for
-/// what is not known.
+/// A device's traits that a page and an app both see, in equal form; nil for unknown ones.
 package struct DeviceTraits: Equatable, Sendable {
     /// The shorter side first, such as `393x852`. An app may say either, a page says both.
     package var screenInPoints: String?

@@ -59,7 +59,7 @@ extension Link {
         return phones + [.init(.goOn, .browser, url: page.webURL)]
     }
 
-    /// An app's URL that somebody may try: there is no such click, but the link.
+    /// An app's URL for a try, with the link in place of a click.
     private func withoutClick(_ url: String) -> String {
         isLong ? url : url.replacing("link_click_id=CLICK_ID", with: "link_code=\(code)")
     }

@@ -1,17 +1,17 @@
 package import Values
 
-/// A short link. A reference, since it never changes and is a kilobyte: nobody copies one.
+/// A short link. A reference, since it never changes and is a kilobyte: copies would be expensive.
 package final class Link: Equatable, Sendable {
     package let code: LinkCode
     package let spec: LinkSpec
-    /// Who made it; nil for the app's own backend or an administrator.
+    /// Its creator; nil for the app's own backend or an administrator.
     package let owner: UserID?
     /// A one-time link is used up from then on.
     package let claimedAt: Timestamp?
     package let createdAt: Timestamp
     /// By an administrator; nil while it is on.
     package let switchedOffAt: Timestamp?
-    /// Opened as a long link: the code is nobody's.
+    /// Opened as a long link, without a stored code.
     package let isLong: Bool
 
     package init(
@@ -44,7 +44,7 @@ package final class Link: Equatable, Sendable {
         case used
     }
 
-    /// What an administrator has set; a link that is on may have ended all the same.
+    /// An administrator's setting; a link that is on may have expired.
     package enum State: String, Sendable {
         case on
         case off

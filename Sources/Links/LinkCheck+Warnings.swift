@@ -1,5 +1,5 @@
 extension AppProfile {
-    /// What its maker should know of a link that is good all the same.
+    /// Warnings about a valid link, for its creator.
     package func warnings(of spec: LinkSpec) -> [LinkWarning] {
         var warnings: [LinkWarning] = []
         func warn(_ isWarned: Bool, _ code: String, _ message: String) {
@@ -8,22 +8,22 @@ extension AppProfile {
         let (android, ios) = (spec.android, spec.ios)
         warn(
             android.minVersionCode != nil && android.packageName == nil,
-            "UNNECESSARY_ANDROID_PACKAGE_MIN_VERSION", "amv says nothing without apn.")
+            "UNNECESSARY_ANDROID_PACKAGE_MIN_VERSION", "amv has no effect without apn.")
         warn(
             ios.appStoreID != nil && ios.bundleID == nil,
             "UNNECESSARY_IOS_APP_STORE_ID", "isi without ibi: the link opens no app on iOS.")
         warn(
             ios.customScheme != nil && ios.bundleID == nil && ios.ipadBundleID == nil,
-            "UNNECESSARY_IOS_URL_SCHEME", "ius says nothing without ibi.")
+            "UNNECESSARY_IOS_URL_SCHEME", "ius has no effect without ibi.")
         warn(
             ios.isForcedRedirect && ios.bundleID == nil && !spec.namesNoApp,
-            "UNNECESSARY_FORCED_REDIRECT", "efr says nothing without ibi.")
+            "UNNECESSARY_FORCED_REDIRECT", "efr has no effect without ibi.")
         warn(
             isOfAnotherApp(ios.appStoreID, than: ios.bundleID),
-            "NOT_MATCHING_IOS_BUNDLE_ID_AND_STORE_ID", "isi is another app's than ibi.")
+            "NOT_MATCHING_IOS_BUNDLE_ID_AND_STORE_ID", "isi is not the app of ibi.")
         warn(
             spec.link.description.utf8.contains(UInt8(ascii: "#")),
-            "LINK_WITH_FRAGMENTS", "The link has a fragment, which web servers are not told.")
+            "LINK_WITH_FRAGMENTS", "The link has a fragment, which browsers don't send to servers.")
         return warnings
     }
 

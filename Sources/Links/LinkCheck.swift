@@ -1,18 +1,17 @@
 internal import Values
 
 extension AppProfile {
-    /// What is wrong with a link under this profile: a prefix or an app that is not ours, a payload that is a
-    /// short link of ours, a URL that no pattern allows. All of it, in the order of
-    /// `LinkParameter.all`.
+    /// The mistakes of a link under this profile: a foreign prefix or app, a payload that is a short link
+    /// of ours, a URL that no pattern allows. All of them, in the order of `LinkParameter.all`.
     ///
-    /// Firebase only warned of an app that was not the project's. Here anybody with an account can make
-    /// links, so an app, a store page or a scheme of somebody else is refused: a link must not lead from our
-    /// domain into an app of a stranger's.
+    /// Firebase only warned of an app that was not the project's. Here each account can make links, so
+    /// foreign apps, store pages and schemes are refused: a link must not lead from our domain into a
+    /// stranger's app.
     package func refusals(of spec: LinkSpec) -> [LinkRefusal] {
         var refusals: [LinkRefusal] = []
         check(spec.link, .link, &refusals)
         if !prefixes.contains(spec.prefix) {
-            refusals.append(.invalid(.prefix, detail: "The app's profile has no such prefix."))
+            refusals.append(.invalid(.prefix, detail: "The app's profile doesn't have this prefix."))
         }
         checkAndroid(spec.android, &refusals)
         checkIOS(spec.ios, &refusals)
@@ -24,7 +23,7 @@ extension AppProfile {
 
     private func checkAndroid(_ part: LinkSpec.Android, _ refusals: inout [LinkRefusal]) {
         if let name = part.packageName, !android.contains(where: { $0.packageName == name }) {
-            refusals.append(.invalid(.packageName, detail: "The app's profile has no such package."))
+            refusals.append(.invalid(.packageName, detail: "The app's profile doesn't have this package."))
         }
         check(part.fallbackLink, .androidFallback, &refusals)
     }
@@ -32,7 +31,8 @@ extension AppProfile {
     private func checkIOS(_ part: LinkSpec.IOS, _ refusals: inout [LinkRefusal]) {
         checkBundle(part.bundleID, .bundleID, &refusals)
         if let id = part.appStoreID, !ios.contains(where: { $0.appStoreID == id }) {
-            refusals.append(.invalid(.appStoreID, detail: "The app's profile has no such App Store id."))
+            refusals.append(
+                .invalid(.appStoreID, detail: "The app's profile doesn't have this App Store id."))
         }
         check(part.fallbackLink, .iosFallback, &refusals)
         check(part.ipadFallbackLink, .ipadFallback, &refusals)
@@ -44,7 +44,7 @@ extension AppProfile {
 
     private func checkBundle(_ id: String?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
         guard let id, !ios.contains(where: { $0.bundleID == id }) else { return }
-        refusals.append(.invalid(field, detail: "The app's profile has no such bundle."))
+        refusals.append(.invalid(field, detail: "The app's profile doesn't have this bundle."))
     }
 
     /// URL schemes know no case.
@@ -63,9 +63,10 @@ extension AppProfile {
             case "$og_image_url", "$og_video":
                 if let url = url(text, field, &refusals) { checkMedia(url, field, &refusals) }
             case "$deeplink_path" where !LinkData.isPath(text):
-                refusals.append(.invalid(field, detail: "A path has at most 2048 characters that URLs have."))
+                refusals.append(
+                    .invalid(field, detail: "A path has at most 2048 characters that are allowed in URLs."))
             case "$always_deeplink" where Bool(text) == nil:
-                refusals.append(.invalid(field, detail: "This is true or false."))
+                refusals.append(.invalid(field, detail: "Must be true or false."))
             default: continue
             }
         }
@@ -84,16 +85,16 @@ extension AppProfile {
     private func check(_ url: WebURL?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
         guard let url else { return }
         if prefixes.contains(where: { $0.covers(url) }) {
-            refusals.append(.invalid(field, detail: "This leads to a short link of the app's own."))
+            refusals.append(.invalid(field, detail: "Leads to one of the app's own short links."))
         } else if !isAllowed(url) {
             refusals.append(.notAllowed(field))
         }
     }
 
-    /// A URL that pages show and nobody is sent to.
+    /// A URL that pages show without redirects.
     private func checkMedia(_ url: WebURL?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
         guard let url, url.scheme != "https" else { return }
-        refusals.append(.invalid(field, detail: "A URL that begins with https:// is needed."))
+        refusals.append(.invalid(field, detail: "A URL must begin with https://."))
     }
 
     /// Whether invites, whose payload this is but for the code, could be made.

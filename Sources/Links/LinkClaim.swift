@@ -1,6 +1,6 @@
 package import Values
 
-/// What an app brings to find the link it was installed through.
+/// An app's data to find the link that it was installed through.
 package struct LinkClaim: Equatable, Sendable {
     package var link: String?
     package var clickID: String?
@@ -34,12 +34,12 @@ package struct LinkClaim: Equatable, Sendable {
 }
 
 extension LinkClaim {
-    /// What a claim names for certain.
+    /// The links that a claim names.
     package enum Evidence: Equatable, Sendable {
         case click(id: String)
         case shortLink(LinkCode)
         case longLink(LongLink.Parsed)
-        /// Who invites, named by a URL of ours that is no link.
+        /// The inviter, named by a URL of ours that is no link.
         case referral(ReferralCode)
         /// Where a link leads in the app, without the link.
         case payload(WebURL)
@@ -58,8 +58,8 @@ extension LinkClaim {
     /// The first that the claim names.
     package func evidence(in profile: AppProfile) -> Evidence? { brought(in: profile).first?.evidence }
 
-    /// All that the claim names, in the order it is believed: the click id, the install referrer's, then a
-    /// link of ours (given, or on the clipboard). The next counts where nobody knows the one before.
+    /// All links that the claim names, in order of trust: the click id, the install referrer's, then a link
+    /// of ours (given, or on the clipboard). The next one counts if the previous is unknown.
     package func brought(in profile: AppProfile) -> [(means: Means, evidence: Evidence)] {
         var brought: [(Means, Evidence)] = []
         if let clickID, !clickID.isEmpty { brought.append((.clickID, .click(id: clickID))) }

@@ -1,7 +1,7 @@
 internal import Basics
 
-/// What names a short link, the last part of its URL: 1 to 128 letters, digits, hyphens and underscores. Case
-/// matters.
+/// A short link's code, the last part of its URL: 1 to 128 letters, digits, hyphens and underscores.
+/// Case-sensitive.
 package struct LinkCode: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static let lengths = 1...128
 

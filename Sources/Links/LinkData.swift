@@ -19,7 +19,7 @@ package struct LinkData: Equatable, Sendable {
         "$windows_phone_url", "$after_click_url", "$og_url",
     ]
 
-    /// What may follow `scheme://`: no blank, quote or control that could end the URL.
+    /// Characters allowed after `scheme://`: no space, quote or control character that could end the URL.
     static func isPath(_ text: String) -> Bool {
         text.utf8.count <= 2048 && URLSyntax.urlBytes.holds(text)
     }

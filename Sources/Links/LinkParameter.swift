@@ -10,7 +10,7 @@ struct LinkParameter: Sendable {
     /// Sets the part, or says why the text means nothing.
     let set: @Sendable (inout LinkSpec, String) -> LinkWarning?
 
-    /// Those of Firebase Dynamic Links, and in the order in which links are written and refusals are told.
+    /// Those of Firebase Dynamic Links, in the order in which links are written and refusals listed.
     static let all: [LinkParameter] = [
         identifier("apn", \.android.packageName),
         url("afl", \.android.fallbackLink, warningName: "ANDROID_FALLBACK_LINK"),
@@ -63,7 +63,7 @@ struct LinkParameter: Sendable {
             $0[keyPath: path]
         } set: { spec, text in
             guard AppProfile.isIdentifier(text) else {
-                return LinkWarning("MALFORMED_PARAM", "\(name) is no name of an app or scheme.")
+                return LinkWarning("MALFORMED_PARAM", "\(name) is not a name of an app or scheme.")
             }
             spec[keyPath: path] = text
             return nil
@@ -88,7 +88,7 @@ struct LinkParameter: Sendable {
         $0.android.minVersionCode.map(String.init)
     } set: { spec, text in
         guard text.utf8.allSatisfy(\.isDigit), let code = Int(text) else {
-            return LinkWarning("NOT_INTEGER_ANDROID_PACKAGE_MIN_VERSION", "amv is no whole number.")
+            return LinkWarning("NOT_INTEGER_ANDROID_PACKAGE_MIN_VERSION", "amv is not a whole number.")
         }
         spec.android.minVersionCode = code
         return nil
@@ -98,7 +98,7 @@ struct LinkParameter: Sendable {
         $0.ios.appStoreID
     } set: { spec, text in
         guard AppProfile.isAppStoreID(text) else {
-            return LinkWarning("NOT_NUMERIC_IOS_APP_STORE_ID", "isi is no number.")
+            return LinkWarning("NOT_NUMERIC_IOS_APP_STORE_ID", "isi is not a number.")
         }
         spec.ios.appStoreID = text
         return nil

@@ -24,7 +24,7 @@ extension LinkPrefix {
         do throws(WebURL.Mistake) {
             return try WebURL("\(self)/")
         } catch {
-            preconditionFailure("\(self) is no URL: \(error)")
+            preconditionFailure("\(self) is not a URL: \(error)")
         }
     }
 }

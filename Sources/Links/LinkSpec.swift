@@ -1,6 +1,6 @@
 package import Values
 
-/// What a link says: where it leads on each platform, how it looks when shared, and what it carries.
+/// A link's content: its destination on each platform, its card, and its data.
 ///
 /// All of it but the last block is also a long link's parameters; see `LongLink`.
 package struct LinkSpec: Equatable, Sendable {
@@ -21,7 +21,7 @@ package struct LinkSpec: Equatable, Sendable {
     /// Good for one claim.
     package var isOneTime = false
     package var expiresAt: Timestamp?
-    /// What old systems' calls said that means nothing here, to be given back.
+    /// Parameters of old calls without a meaning here, stored to be returned.
     package var legacy: [String: String] = [:]
     /// Of Branch, within `legacy`.
     package static let legacyIdentity = "identity"
@@ -48,7 +48,7 @@ package struct LinkSpec: Equatable, Sendable {
         package var fallbackLink: WebURL?
         package var ipadFallbackLink: WebURL?
         package var ipadBundleID: String?
-        /// The bundle id unless told.
+        /// Default: the bundle id.
         package var customScheme: String?
         package var minVersion: String?
         /// Skips the preview page.

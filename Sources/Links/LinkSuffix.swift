@@ -1,6 +1,6 @@
 /// Codes out of random bytes, in base62.
 package enum LinkSuffix {
-    /// 96 bits: nobody finds a link by trying.
+    /// 96 bits: links can't be found by trying.
     package static let unguessableBytes = 12
     package static let unguessableLength = 17
     package static let shortLengths = 4...unguessableLength

@@ -1,4 +1,4 @@
-/// What a link says in vain, or will not do as its maker may think. The codes are Firebase's where it had
+/// A parameter of a link without effect, or without the expected one. The codes are Firebase's if it had
 /// one.
 package struct LinkWarning: Hashable, Sendable {
     /// In upper snake case, such as `UNRECOGNIZED_PARAM`.

@@ -1,7 +1,7 @@
 /// A long link's card is a stranger's words on our page, unless we printed the link.
 extension LongLink {
-    /// What a signature vouches for: the card, and which link it is of; nil without a card. Whatever else the
-    /// link says may be added or taken away, such as a campaign's parameters.
+    /// The signed part of a link: the card, and the link that it belongs to; nil without a card. Other
+    /// parameters may be added or removed, such as a campaign's.
     package static func signedText(of spec: LinkSpec) -> String? {
         guard spec.social != LinkSpec.SocialCard() else { return nil }
         var signed = LinkSpec(link: spec.link, prefix: spec.prefix)
@@ -16,7 +16,7 @@ extension LongLink {
         spec.social = LinkSpec.SocialCard()
         let warning = LinkWarning(
             "UNSIGNED_SOCIAL_PARAM",
-            "st, sd and si count on long links that were printed here; the app's card is shown.")
+            "st, sd and si only count on long links that this service made; the app's card is shown.")
         return Parsed(spec: spec, warnings: parsed.warnings + [warning])
     }
 }

@@ -1,10 +1,10 @@
-/// What is kept of a long link with a click on it, which anybody can make as long as a URL gets.
+/// The stored part of a long link with a click, since strangers can make one as long as a URL gets.
 extension LongLink {
     /// As the table's `clicks_kept_link_length` has it.
     package static let keptBytesMax = 512
 
-    /// What a claim is told: where the link leads, for which app, and the campaign; nil when even that is too
-    /// long. What only opening it needs goes first.
+    /// The link for a claim: its destination, the app's parameters, and the campaign; nil if even that is
+    /// too long. Parameters that only matter for opening are dropped first.
     package static func kept(of spec: LinkSpec) -> String? {
         var kept = spec
         kept.social = LinkSpec.SocialCard()

@@ -10,9 +10,9 @@ package enum LongLink {
 
     package struct Parsed: Equatable, Sendable {
         package var spec: LinkSpec
-        /// Parameters that nobody knows, and values that mean nothing.
+        /// Unknown parameters, and values without a meaning.
         package let warnings: [LinkWarning]
-        /// Of whoever printed it, as it was given.
+        /// From the link's author, unchanged.
         package let signature: String?
 
         package init(spec: LinkSpec, warnings: [LinkWarning], signature: String? = nil) {
@@ -43,13 +43,13 @@ package enum LongLink {
             let prefix = local
                 ?? LinkPrefix(host: syntax.host, path: URLSyntax.string(text, in: syntax.path))
         else {
-            throw .invalid(.longLink, detail: "A long link is a host, maybe a path, and parameters.")
+            throw .invalid(.longLink, detail: "A long link has a host, an optional path, and parameters.")
         }
         return try parse(PercentEncoding.items(of: text, in: syntax.query ?? 0..<0), prefix: prefix)
     }
 
-    /// Reads decoded query items that came to `prefix`. What a link is opened with besides is passed over:
-    /// `d`, `device` and `link_click_id`. The signature is left to whoever can check it.
+    /// Reads decoded query items that came to `prefix`. Parameters for the opening are ignored: `d`,
+    /// `device` and `link_click_id`. The caller checks the signature.
     ///
     /// As Firebase did, only `link` must be right: of another parameter, what means nothing is a warning and
     /// is left out. Of a parameter that comes twice, the first counts.
@@ -105,18 +105,18 @@ package enum LongLink {
     ) -> LinkWarning? {
         var shown: String { String(String.UnicodeScalarView(item.name.unicodeScalars.prefix(64))) }
         guard isFirst else {
-            return LinkWarning("DUPLICATE_PARAM", "\(shown) comes more than once; the first counts.")
+            return LinkWarning("DUPLICATE_PARAM", "\(shown) is repeated; the first value counts.")
         }
         guard item.name != "link" else { return nil }
         guard let parameter = LinkParameter.named[item.name] else {
-            return LinkWarning("UNRECOGNIZED_PARAM", "There is no parameter \(shown).")
+            return LinkWarning("UNRECOGNIZED_PARAM", "\(shown) is not a known parameter.")
         }
         return item.value.isEmpty ? nil : parameter.set(&spec, item.value)
     }
 }
 
 extension LinkSpec {
-    /// What a long link says beside its payload, by parameter.
+    /// A long link's parameters beside its payload.
     package var parameterTexts: [String: String] {
         var texts: [String: String] = [:]
         for parameter in LinkParameter.all {

@@ -16,7 +16,8 @@ struct OpenedURL {
         items = PercentEncoding.items(of: String(query))
     }
 
-    /// What it tells, the surest first: the next counts where nobody knows the one before any more.
+    /// Its names for a link, the most certain first: the next one counts if the previous is no longer
+    /// known.
     func evidence(in profile: AppProfile) -> [LinkClaim.Evidence] {
         guard text.utf8.count <= LongLink.bytesMax else { return [] }
         if profile.isOurs(text) {
@@ -67,7 +68,7 @@ struct OpenedURL {
         return value("referral").flatMap { ReferralCode($0) }.map { .referral($0) }
     }
 
-    /// What Firebase's SDKs read: `scheme://google/link/?deep_link_id=…`.
+    /// The URL for Firebase's SDKs: `scheme://google/link/?deep_link_id=…`.
     private func payload(in profile: AppProfile) -> LinkClaim.Evidence? {
         value("deep_link_id").flatMap { try? WebURL($0) }.map { .payload($0) }
     }
@@ -90,7 +91,7 @@ extension AppProfile {
     /// others.
     package static let inviterParameter = "invitedby"
 
-    /// What a payload says of who invites, the surest first.
+    /// A payload's names for the inviter, the most certain first.
     package func inviters(in link: WebURL) -> [String] {
         inviteParameters.compactMap { link.queryValue($0) }.filter { !$0.isEmpty }
     }

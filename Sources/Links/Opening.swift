@@ -1,6 +1,6 @@
 package import Values
 
-/// What somebody who opens a link gets.
+/// The reply to a link's visitor.
 package enum Opening: Equatable, Sendable {
     /// Straight on: a store, a fallback, the payload or an app's own scheme.
     case redirect(to: String)
@@ -24,13 +24,13 @@ package enum Opening: Equatable, Sendable {
         package var social: LinkSpec.SocialCard
         /// Where to go on in the browser after the app: Branch's `$after_click_url`.
         package var afterURL: String?
-        /// What the button that leads to the store copies, for the app to find; nil where it copies nothing.
+        /// The text that the store button copies for the app; nil for none.
         package var handOff: String?
         /// Nil for a link that is no invite.
         package var invitation: Invitation?
     }
 
-    /// What an invite itself says; who invites by it is found out apart.
+    /// The invite's own content; its inviter is looked up separately.
     package struct Invitation: Equatable, Sendable {
         /// The inviter's own words.
         package var title: String?

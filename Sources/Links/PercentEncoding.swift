@@ -2,7 +2,8 @@ internal import Basics
 
 /// Text within URLs; RFC 3986, section 2.
 enum PercentEncoding {
-    /// What no URL can hold as `%XX`, the rest as it is: text that is a part of a URL already.
+    /// Characters that aren't allowed in a URL as `%XX`, the rest unchanged: for text that is already a
+    /// part of a URL.
     static func mend(_ text: String) -> String {
         String(utf8Capacity: text.utf8.count * 3) { append(text, keeping: URLSyntax.urlBytes, to: &$0) }
     }
@@ -75,7 +76,7 @@ enum PercentEncoding {
             }
         }
         if isASCII { return decoded }
-        // `String` has mended what is no UTF-8.
+        // `String` has replaced invalid UTF-8.
         var bytes: [UInt8] = []
         replace(text, in: range, plusIsSpace: plusIsSpace) { bytes.append($0) }
         return String(validating: bytes, as: UTF8.self)

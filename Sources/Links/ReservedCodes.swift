@@ -1,6 +1,6 @@
 extension AppProfile {
-    /// Whether a short link by this code would never be opened, since on the link hosts the URL is something
-    /// else: a call of the API, a file that platforms look for, or another prefix of ours.
+    /// Whether a short link with this code could never be opened, because its URL on the link hosts is
+    /// something else. That is a call of the API, a file that platforms request, or another prefix of ours.
     package func isReserved(_ code: LinkCode) -> Bool {
         ReservedCodes.names.contains(code.description)
             || prefixes.contains { $0.firstSegment == code.description }

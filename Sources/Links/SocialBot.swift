@@ -3,8 +3,8 @@ package enum SocialBot: String, Sendable, CaseIterable {
     case facebook, x, whatsApp, slack, telegram, linkedIn, discord, iMessage, pinterest, reddit, skype
     case google, bing, other
 
-    /// By the words of a User-Agent, in lower case. What names an app's own browser, such as `FBAN`,
-    /// `Instagram`, `[Pinterest/iOS]` or `LinkedInApp`, is a person and never here.
+    /// By the words of a User-Agent, in lower case. An app's own browser, such as `FBAN`, `Instagram`,
+    /// `[Pinterest/iOS]` or `LinkedInApp`, is a person and never here.
     init?(words: AgentWords) {
         // Apple's previews call themselves by both names, so that sites treat them like either.
         if words.has("facebookexternalhit"), words.has("twitterbot") {
@@ -30,13 +30,13 @@ package enum SocialBot: String, Sendable, CaseIterable {
         "applebot": .other, "embedly": .other, "iframely": .other, "vkshare": .other, "cardyb": .other,
     ]
 
-    /// Fetchers whose name, further on in a User-Agent, is that of the app that somebody reads in.
+    /// Fetchers with the name of an app later in their User-Agent, while people in that app also have it.
     private static let namedFirst: [String: SocialBot] = [
         "whatsapp": .whatsApp, "pinterest": .pinterest, "google": .google, "viber": .other,
         "mastodon": .other,
     ]
 
-    /// A crawler of whoever else. Cubot makes telephones.
+    /// Another crawler. Cubot makes telephones.
     private static func isBot(_ word: String) -> Bool {
         (word.hasSuffix("bot") && word != "cubot") || word.hasSuffix("crawler") || word.hasSuffix("spider")
     }

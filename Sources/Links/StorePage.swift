@@ -27,8 +27,8 @@ struct StorePage {
             ? profile.android.contains { $0.packageName == id } : profile.ios.contains { $0.appStoreID == id }
     }
 
-    /// Whether the pattern is of this very page: one that matches the page of an app that nobody has, too,
-    /// lets the store through and says nothing of the app.
+    /// Whether the pattern is for this page: one that also matches an invented app's page allows the store,
+    /// and not this app.
     func isNamed(by pattern: URLPattern) -> Bool {
         guard ids.count < 2, pattern.matches(url), let nobodysPage else { return false }
         return !pattern.matches(nobodysPage)

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Somebody pressed a button of a link's page.
+/// A press of a button of a link's page.
 package struct Tap: Equatable, Sendable {
     /// The click's id.
     package let clickID: UUID
@@ -8,7 +8,7 @@ package struct Tap: Equatable, Sendable {
     /// Whether the button copied the invite; nil where the page left before it knew.
     package let isCopied: Bool?
 
-    /// What its row takes on disk with its index entry, rounded up.
+    /// Its row's size on disk with its index entry, rounded up.
     package static let storedBytes = 160
 
     package init(clickID: UUID, traits: DeviceTraits, isCopied: Bool?) {

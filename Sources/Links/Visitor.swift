@@ -1,8 +1,8 @@
 internal import Basics
 
-/// Who opens a link, as far as a User-Agent tells.
+/// A link's visitor, according to the User-Agent.
 package struct Visitor: Equatable, Sendable {
-    /// What is read of a User-Agent; none of those that mean anything is half as long.
+    /// The maximum length that is read of a User-Agent; meaningful ones are less than half as long.
     package static let agentBytesMax = 1024
 
     package var platform: Platform
@@ -35,15 +35,15 @@ package struct Visitor: Equatable, Sendable {
         }
     }
 
-    /// What it was found to be where it might be either: `ipad` or, whatever else is said, a desktop.
+    /// The page's answer for an ambiguous device: `ipad`, or a desktop for all other values.
     package func found(toBe device: String) -> Visitor {
         guard mayBeIPad else { return self }
         return device == "ipad"
             ? Visitor(platform: .ipad, osVersion: osVersion) : Visitor(platform: .desktop)
     }
 
-    /// From iOS 26 on browsers say 18.6 or 18.7 of whatever system they are on, and on an iPad they may say
-    /// that they are on a Mac; Safari's own version is the system's then.
+    /// From iOS 26 on browsers send 18.6 or 18.7 for every system, and on an iPad they may claim a Mac;
+    /// then Safari's own version is the system's.
     private static func iosVersion(_ words: AgentWords) -> String? {
         let version = words.version(after: ["os", "ios"])
         let isTrue = version.map {
@@ -60,9 +60,9 @@ package struct Visitor: Equatable, Sendable {
         self.model = model
     }
 
-    /// In the order in which they pretend: Windows Phone says Android and iPhone, BlackBerry's Androids say
-    /// BlackBerry, and an iPad that asks for desktop sites says Macintosh, but `Mobile`, or a browser's name
-    /// on iOS, as no Mac does.
+    /// In the order of their disguises. Windows Phone sends Android and iPhone. BlackBerry's Androids send
+    /// BlackBerry. An iPad that asks for desktop sites sends Macintosh, but also `Mobile`, or a browser's
+    /// name on iOS, unlike a Mac.
     private static func platform(_ words: AgentWords) -> Platform {
         if words.has("windows", then: "phone") || words.has("iemobile") { return .windowsPhone }
         if words.has("silk") { return .fire }

@@ -17,13 +17,13 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
         case controls
         case tooLong
 
-        /// In words for whoever wrote it.
+        /// In words, for the URL's author.
         package var detail: String {
             switch self {
-            case .malformed: "This is no well-formed URL; what is not ASCII must be percent-encoded."
-            case .scheme: "A URL that begins with https:// or http:// is needed."
-            case .credentials: "A URL must not carry a user name or password."
-            case .controls: "A URL has neither spaces nor control characters."
+            case .malformed: "The URL is malformed; characters outside of ASCII must be percent-encoded."
+            case .scheme: "A URL must begin with https:// or http://."
+            case .credentials: "A URL can't have a user name or password."
+            case .controls: "A URL can't have spaces or control characters."
             case .tooLong: "A URL has at most \(WebURL.bytesMax) bytes."
             }
         }

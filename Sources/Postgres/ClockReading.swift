@@ -1,6 +1,6 @@
 package import EventLoops
 
-/// What PostgreSQL's clock said, and when that was by this machine's monotonic one.
+/// PostgreSQL's time, and this machine's monotonic time of its reading.
 package struct ClockReading: Equatable, Sendable {
     package let time: PostgresTimestamp
     package let instant: MonotonicInstant

@@ -3,7 +3,7 @@ internal import CLibpq
 /// Where the database is and who we are: a connection string (URI or `keyword=value`), or libpq's `PG*`
 /// environment.
 ///
-/// Several hosts may be named; unless told otherwise the one that takes writes is chosen.
+/// Several hosts may be named; by default the one that accepts writes is chosen.
 package struct ConnectionParameters: Sendable, Hashable {
     /// The string can't be read. The text never repeats the string, which may hold a password.
     package struct Invalid: Error, Hashable, CustomStringConvertible {
@@ -15,7 +15,7 @@ package struct ConnectionParameters: Sendable, Hashable {
         var value: String
     }
 
-    /// What the string says, without libpq's defaults: those stay libpq's to add.
+    /// The string's own values: libpq adds its defaults itself.
     private var options: [Option]
 
     /// - Parameter text: a connection string; nil or empty for the `PG*` environment alone.

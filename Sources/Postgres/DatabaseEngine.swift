@@ -1,12 +1,12 @@
 package import EventLoops
 
-/// What keeps the tables: one PostgreSQL, or Citus, which spreads them over several.
+/// The database's engine: one PostgreSQL, or Citus, which distributes tables over several.
 package enum DatabaseEngine: Hashable, Sendable {
     case postgres
     /// There are distributed tables. Where Citus is merely installed everything is as without it.
     case citus
 
-    /// Where it is told that the tables were spread.
+    /// The channel for a distribution of the tables.
     package static let channel = "shipmate_engine"
 
     package static func found(

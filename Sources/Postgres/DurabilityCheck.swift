@@ -1,5 +1,5 @@
-/// Reads whether a committed transaction survives a power cut: three settings, each of which can take that
-/// away, and what says that it is kept elsewhere than on PostgreSQL's own disk.
+/// Reads whether a committed transaction survives a power cut. Each of three settings can prevent that. A
+/// fourth shows whether commits are stored elsewhere than on PostgreSQL's own disk.
 package struct DurabilityCheck: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -28,7 +28,7 @@ package struct DurabilityCheck: Statement {
     }
 }
 
-/// What the settings come to.
+/// The result of the settings.
 package struct Durability: Hashable, Sendable {
     /// The names of those that are off and shouldn't be; none when all is well.
     package let settingsOff: [String]

@@ -41,7 +41,7 @@ package struct Migration: Sendable, Hashable {
 
 /// Why the schema could not be brought up to date.
 package enum MigrationError: Error, Hashable, Sendable {
-    /// What is applied is no earlier state of these migrations; nothing was done.
+    /// The applied migrations aren't an earlier state of these; nothing was done.
     case refused(SchemaStatus)
     /// This migration was undone; those before it hold.
     case failed(number: Int, name: String, PostgresError)

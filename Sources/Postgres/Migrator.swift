@@ -4,8 +4,8 @@ package struct Migrator: Sendable {
     /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in
     /// ASCII.)
     private static let lock: Int64 = 0x7368_6970_6d61_7465
-    /// How long one asks for a lock on what traffic uses, and has that wait. Now and then it is longer than
-    /// it takes PostgreSQL to have a vacuum of its own give way (`deadlock_timeout`).
+    /// How long each attempt waits for a lock on a table in use, and delays its traffic. Occasionally it is
+    /// longer than PostgreSQL takes to cancel its own vacuum (`deadlock_timeout`).
     private static let (lockMilliseconds, longLockMilliseconds, longEach) = (100, 1_500, 10)
 
     private let migrations: [Migration]
@@ -51,8 +51,8 @@ package struct Migrator: Sendable {
         return try outcome.get()
     }
 
-    /// Asks again and again. Who waits inside PostgreSQL holds a snapshot, and an index that is made beside
-    /// traffic waits for all of them: two migrators would wait for each other.
+    /// Tries repeatedly. A session that waits inside PostgreSQL holds a snapshot, and a concurrent index
+    /// build waits for all of them: two migrators would wait for each other.
     private func takeLock(through session: PostgresSession) async throws(PostgresError) {
         while try await session.query("SELECT pg_try_advisory_lock(\(Self.lock))") != [["t"]] {
             try await session.query("SELECT pg_sleep(0.1)")
@@ -150,8 +150,9 @@ package struct Migrator: Sendable {
             """)
     }
 
-    /// Asks for the statement's locks again and again: behind who waits for one, as for the end of a dump,
-    /// everybody waits. What is made concurrently waits in nobody's way, and would be left half made.
+    /// Requests the statement's locks repeatedly, because all traffic waits behind a waiting request, such
+    /// as for the end of a dump. Concurrent statements block no traffic, and an aborted one would leave a
+    /// half-made index.
     private func runBesideTraffic(
         _ statement: String, through session: PostgresSession
     ) async throws(PostgresError) {

@@ -50,7 +50,7 @@ package struct Parameters {
     }
 }
 
-/// What parameters are made of: a value, a value or NULL, or several at once.
+/// The parts of parameters: a value, a value or NULL, or several at once.
 package protocol Bindable {
     func bind(to parameters: inout Parameters)
 }

@@ -1,17 +1,17 @@
-/// What has been sent on a connection and which results are due: pure, commands and replies in, actions out.
+/// A connection's sent statements and due results: pure, commands and replies in, actions out.
 ///
 /// An exchange is its statements and one sync, and so one implicit transaction unless it begins one. A
 /// statement is prepared right before its first use on the connection. After an error the server skips all up
 /// to the sync.
 struct Pipeline {
-    /// What to send, in order; the number is the statement's place in its exchange.
+    /// The next sends, in order; the number is the statement's place in its exchange.
     enum Command: Hashable {
         case prepare(Int)
         case execute(Int)
         case sync
     }
 
-    /// What libpq gave.
+    /// A result of libpq.
     enum Reply: Hashable {
         case success
         case failure
@@ -24,7 +24,7 @@ struct Pipeline {
         case other
     }
 
-    /// What to do with it.
+    /// The action for it.
     enum Action: Hashable {
         /// Nothing; more replies are due.
         case proceed
@@ -54,7 +54,7 @@ struct Pipeline {
 
     /// Starts an exchange and says what to send for it. Nothing may be due.
     mutating func begin(_ entries: [Entry]) -> [Command] {
-        precondition(isIdle, "an exchange is under way")
+        precondition(isIdle, "an exchange is in progress")
         self.entries = entries
         position = 0
         isAnswered = false

@@ -2,10 +2,10 @@ internal import EventLoops
 
 /// When a connection's cached plans are to be made anew.
 ///
-/// A generic plan is made once and kept. One made while a table was empty scans the whole index for each
-/// batch, and goes on doing so as the table fills, until something analyzes it: seen, 37 events a second. The
-/// planner looks at a table's present size, so that planning again is enough: often while a connection is
-/// young, seldom later.
+/// A generic plan is made once and kept. A plan from the time of an empty table scans the whole index for
+/// each batch while the table fills, until something analyzes it (37 events a second were measured). The
+/// planner uses a table's present size, so planning again is enough: often while a connection is young,
+/// seldom later.
 struct PlanRefresh {
     private static let pauseMilliseconds = 1_000...600_000
 

@@ -1,8 +1,8 @@
-/// What a pool counted since it began, and how it stands.
+/// A pool's counts since its start, and its state.
 package struct PoolMetrics: Sendable, Hashable {
     /// Callers that found no connection idle.
     package var waits = 0
-    /// What they waited together.
+    /// Their total wait.
     package var waitNanoseconds: Int64 = 0
     /// Callers that wait now.
     package var queueDepth = 0

@@ -12,7 +12,7 @@ package enum Pooling: Hashable, Sendable {
     /// By turns two connections are asked for theirs so often. More is for a pooler that others use as well.
     private static let rounds = 3
 
-    /// Finds it out, setting nothing: what is set could stay behind in somebody else's session.
+    /// Detects it without changing settings, which could stay behind in another client's session.
     package static func found(
         by configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws(PostgresError) -> Pooling {

@@ -4,11 +4,11 @@ extension PostgresError: CustomStringConvertible {
         switch self {
         case .server(let error): error.description
         case .connectionLost(let isCommitInDoubt):
-            "the connection was lost" + (isCommitInDoubt ? ", and nobody knows whether the commit holds" : "")
+            "the connection was lost" + (isCommitInDoubt ? ", and the commit's result is unknown" : "")
         case .timedOut(.connection): "no connection in time"
         case .timedOut(.reply): "no reply in time"
-        case .poolExhausted: "too many wait for a connection already"
-        case .decoding(let detail): "a row is not what its statement says: \(detail)"
+        case .poolExhausted: "too many callers already wait for a connection"
+        case .decoding(let detail): "a row doesn't fit its statement: \(detail)"
         case .cannotConnect(let reason): reason.onOneLine
         case .closed: "the connections were closed"
         case .misuse(let detail): "misused: \(detail)"
@@ -27,7 +27,7 @@ extension ServerError: CustomStringConvertible {
 }
 
 extension String {
-    /// libpq says things in several lines; the indented ones are questions to whoever reads them.
+    /// libpq's messages have several lines; the indented ones are questions to their reader.
     fileprivate var onOneLine: String {
         split(whereSeparator: \.isNewline).filter { $0.first != "\t" }.joined(separator: "; ")
     }

@@ -1,5 +1,4 @@
-/// What can go wrong between a statement and its rows. None of its text may reach a client: it is for the
-/// log.
+/// Errors between a statement and its rows. Their text must not reach a client: it is for the log.
 package enum PostgresError: Error, Hashable, Sendable {
     /// PostgreSQL refused a statement; nothing of its transaction holds.
     case server(ServerError)
@@ -78,21 +77,21 @@ extension PostgresError {
         if case .timedOut = self { true } else { false }
     }
 
-    /// A row or a table was held by somebody else for longer than one waits (55P03).
+    /// Another transaction held a row or a table for longer than the wait (55P03).
     package var isLocked: Bool {
         sqlState == "55P03"
     }
 
-    /// The server or its machine is in trouble, and no statement is to blame: out of resources (class 53),
-    /// going or coming (57P), a failing system, such as a file or library that is gone (58), one that was
-    /// made a standby (25006), a node of Citus that can't be reached (08) or was lost, or tables that were
-    /// spread a moment ago.
+    /// The server or its machine is in trouble, and no statement is the cause. It is out of resources
+    /// (class 53), starting or stopping (57P), has a system error such as a missing file or library (58),
+    /// or became a standby (25006). Or a Citus node can't be reached (08) or was lost, or tables have just
+    /// been distributed.
     package var isSystemTrouble: Bool {
         ["08", "53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true } || isOfLostNode
             || isOfSpreadTables
     }
 
-    /// A plan for one PostgreSQL's tables, by parameters whose values nobody told: Citus has none.
+    /// A generic plan for one PostgreSQL's tables, without parameter values: Citus has none.
     private var isOfSpreadTables: Bool {
         guard case .server(let error) = self, sqlState == "0A000" else { return false }
         return error.message == "could not create distributed plan"
@@ -106,7 +105,7 @@ extension PostgresError {
     /// Citus has lost the code of what went wrong on a node that rows were copied to.
     private var isCopied: Bool { sqlState == "XX000" }
 
-    /// Citus has no code for a node that it lost in the middle: whether that had committed nobody knows.
+    /// Citus has no code for a node that was lost during a commit: its outcome is unknown.
     private var isOfLostNode: Bool {
         guard case .server(let error) = self, isCopied else { return false }
         let words = [

@@ -2,9 +2,8 @@ package import EventLoops
 
 /// Hears `NOTIFY` on some channels through a connection of its own, which it makes again whenever it is lost.
 ///
-/// What is notified while the connection is away is lost: `onConnected` is the caller's moment to read what
-/// it may have missed, and `isFresh` says whether it can trust what it knows. It lives in its loop's
-/// isolation, until `close`.
+/// Notifications during a lost connection are lost. `onConnected` is the moment to reload, and `isFresh`
+/// tells whether cached data can be trusted. It lives in its loop's isolation, until `close`.
 package final class PostgresListener {
     private static let heartbeatMilliseconds = 1_000
 

@@ -16,7 +16,7 @@ extension PostgresPool {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
-    /// The same for statements whose rows nobody reads.
+    /// The same for statements without results.
     package func runAll(
         patience: TransactionPatience = TransactionPatience(), _ statements: [any Statement]
     ) async throws(PostgresError) {
@@ -48,9 +48,9 @@ extension PostgresPool {
     /// Runs `body` in a transaction, which it ends by `commit`; where it returns or throws without, all is
     /// undone.
     ///
-    /// The whole body runs again, with jitter, after a lost connection, be its commit in doubt or not
-    /// (`attemptsMax` times in all, while `retryMillisecondsMax` lasts), a serialization failure or a
-    /// deadlock (as `patience` says): a body must be safe to repeat after it committed.
+    /// The whole body runs again, with jitter, in two cases. After a lost connection, also in doubt of its
+    /// commit, it runs `attemptsMax` times in all, within `retryMillisecondsMax`. After a serialization
+    /// failure or a deadlock, `patience` decides. A body must be safe to repeat after its commit.
     ///
     /// - Parameters:
     ///   - statementTimeoutMilliseconds: another `statement_timeout` than the session's, for a long read;
@@ -124,8 +124,8 @@ extension PostgresPool {
 }
 
 extension Collection<Query> {
-    /// Whether some of it could hold without the rest on Citus, which commits what a statement wrote to one
-    /// node when that ends, unless it is told of a transaction.
+    /// Whether it could be committed in part on Citus, which commits each statement on its nodes at its end
+    /// outside of a transaction.
     fileprivate var needsTransaction: Bool {
         count > 1 && contains { !$0.sql.hasPrefix("SELECT") }
     }

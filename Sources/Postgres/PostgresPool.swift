@@ -2,11 +2,12 @@ package import EventLoops
 
 /// One loop's connections and those who wait for one. It lives in its loop's isolation, until `close`.
 ///
-/// Nobody may hold one connection and wait for another of the same pool: no transaction inside a transaction.
+/// A task must not hold one connection and wait for another of the same pool: no transaction inside a
+/// transaction.
 package final class PostgresPool {
     package let configuration: PostgresConfiguration
     let loop: EventLoop
-    /// What each transaction begins with, where a pooler lends a session for no longer.
+    /// The start of each transaction, behind a transaction pooler.
     let transactionSettings: [Query]
     private let turn: HostTurn
     private var counters = PoolMetrics()
@@ -172,8 +173,8 @@ extension PostgresPool {
         keeper.finish()
     }
 
-    /// Where one is silent all are that weren't heard of since it was asked, as a server that lives refuses a
-    /// statement before its time is up: who took such an idle one would wait as long again.
+    /// When one is silent, so are all without a reply since its request, because a living server refuses a
+    /// statement before its time limit. A task that took such an idle one would wait as long again.
     private func giveUpIdle(unheardSince asked: MonotonicInstant) {
         let silent = idle.filter { $0.heardAt <= asked }
         idle.removeAll { $0.heardAt <= asked }

@@ -46,7 +46,7 @@ package final class PostgresSession {
         return result?.texts ?? []
     }
 
-    /// What this connection's other end calls itself, for cancelling: a pooler makes a number up.
+    /// The other end's own id, for cancelling: a pooler invents a number.
     var announcedPID: Int32 { PQbackendPID(socket.handle) }
 
     /// Whether a `BEGIN` is waiting for its end.

@@ -2,7 +2,7 @@ internal import CLibpq
 internal import EventLoops
 
 extension PostgresSocket {
-    /// The session's first round trip, before anybody else may use it.
+    /// The session's first round trip, before it is used.
     ///
     /// - Throws: `.cannotConnect` when it is refused, `.timedOut(.connection)`.
     func begin(

@@ -79,7 +79,7 @@ final class PostgresSocket {
         Self.errorText(handle)
     }
 
-    /// The server has fallen silent: whoever connects next asks another first.
+    /// The server has fallen silent: the next connection tries another host first.
     func passTurn() {
         turn.pass(handle)
     }

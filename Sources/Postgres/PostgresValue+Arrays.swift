@@ -1,4 +1,4 @@
-/// What an array can hold: a value, a value or NULL, or a byte (which makes it no array but a `bytea`).
+/// The elements of an array: a value, a value or NULL, or a byte (which makes it a `bytea` instead).
 package protocol PostgresArrayElement {
     static var wholeTypeName: String { get }
     static var wholeOID: UInt32 { get }

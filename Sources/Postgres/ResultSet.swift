@@ -1,6 +1,6 @@
 internal import CLibpq
 
-/// What one statement gave; owns libpq's `PGresult`.
+/// One statement's result; owns libpq's `PGresult`.
 final class ResultSet {
     let handle: OpaquePointer
     /// The statement's name, for messages.

@@ -19,7 +19,7 @@ package struct Route: Equatable, Sendable {
     package static let coordinator = Route(way: .coordinator, reason: "its tables are small, or none")
     package static let oneShard = Route(way: .oneShard, reason: "it names its keys")
     package static let eachRow = Route(
-        way: .eachRow, reason: "what it makes has nobody's rows beside it yet")
+        way: .eachRow, reason: "its new rows have no colocated ones yet")
     package static let refused = Route(
         way: .refused, reason: "it has no plan; its tables are the coordinator's")
 

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-// The types that columns have, each by name: a generic function called from another module is not made for
-// its types, and cost the metadata of an `Optional` and six witness calls for each column, a tenth of all
-// instructions of an event.
+// The types of columns, each by name. A generic function from another module isn't specialised, and cost
+// the metadata of an `Optional` and six witness calls for each column: a tenth of all instructions of an
+// event.
 
 extension RowReader {
     package mutating func read() throws(PostgresError) -> Bool { try readValue() }

@@ -46,7 +46,7 @@ package struct RowReader {
         let count = Int(PQgetlength(result.handle, row, column))
         let bytes = UnsafeRawBufferPointer(start: PQgetvalue(result.handle, row, column), count: count)
         guard let value = Value.decode(bytes) else {
-            throw .decoding(text(of: column, "is no \(Value.typeName) that can be read"))
+            throw .decoding(text(of: column, "is not a readable \(Value.typeName)"))
         }
         return value
     }

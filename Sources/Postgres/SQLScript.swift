@@ -46,7 +46,7 @@ struct SQLScript {
         return true
     }
 
-    /// What is quoted is one, whatever is in it.
+    /// A quoted part is one token, whatever its content.
     private mutating func skipToken() {
         switch bytes[place] {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):

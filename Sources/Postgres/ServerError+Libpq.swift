@@ -22,8 +22,8 @@ extension ServerError {
         return severity == "FATAL" || severity == "PANIC"
     }
 
-    /// Whether the connection is of no more use: the server became a standby (25006), or no longer knows or
-    /// can't run what was prepared (26000, 0A000 "cached plan must not change result type").
+    /// Whether the connection is unusable: the server became a standby (25006), or no longer knows or can't
+    /// run a prepared statement (26000, 0A000 "cached plan must not change result type").
     var condemnsConnection: Bool {
         ["25006", "26000", "0A000"].contains(sqlState)
     }

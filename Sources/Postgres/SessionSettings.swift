@@ -1,5 +1,5 @@
-/// What each new session is told in its first round trip, or each transaction where a pooler lends no session
-/// for longer.
+/// The settings that each new session sends in its first round trip, or each transaction behind a
+/// transaction pooler.
 ///
 /// Not in the startup packet: poolers refuse `options` there, or drop them in silence.
 package struct SessionSettings: Sendable, Hashable {
@@ -25,7 +25,7 @@ package struct SessionSettings: Sendable, Hashable {
 
     package init() {}
 
-    /// For batches through `unnest`. Arrays are sorted so that all batches lock rows in one order; only a
+    /// For batches through `unnest`. Arrays are sorted so that all batches lock rows in one order. Only a
     /// nested loop over an index keeps that order, and only a generic plan stays the same from batch to
     /// batch.
     package static var writing: SessionSettings {

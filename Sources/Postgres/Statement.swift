@@ -6,7 +6,7 @@ package protocol Statement {
     /// The text, with `$1`, `$2`, … for parameters.
     static var sql: String { get }
 
-    /// The same for Citus, where it must say which shards it is about; `sql` unless told.
+    /// The same for Citus, where it must name its shards. Default: `sql`.
     static var citusSQL: String { get }
 
     /// Where it goes on Citus.
@@ -20,11 +20,11 @@ package protocol Statement {
     /// lock, too. Debug builds stop at one that is out of order.
     var lockRank: Int? { get }
 
-    /// Names the prepared statement; the type's name unless told. Two types of one name need two `name`s:
+    /// Names the prepared statement. Default: the type's name. Two types of one name need two `name`s:
     /// PostgreSQL refuses the second (42P05).
     static var name: String { get }
 
-    /// The values of `$1`, `$2`, … in order; the same types each time. None unless told.
+    /// The values of `$1`, `$2`, … in order; the same types each time. Default: none.
     var parameters: Parameters { get }
 
     /// Reads one row, its columns in order.

@@ -36,7 +36,7 @@ package final class Transaction {
         if case .fresh = state { true } else { false }
     }
 
-    /// Has `statements`, whose rows nobody reads, go before the next ones, in their round trip.
+    /// Sends `statements`, without results, ahead of the next ones, in their round trip.
     package func prepend(_ statements: [any Statement]) {
         prepended += statements.map { Query($0, for: engine) }
     }
@@ -52,7 +52,7 @@ package final class Transaction {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
-    /// Runs `statements`, whose rows nobody reads, and `last`, in one round trip.
+    /// Runs `statements`, without results, and `last`, in one round trip.
     package func send<Last: Statement>(
         _ statements: [any Statement], then last: Last
     ) async throws(PostgresError) -> [Last.Row] {
@@ -92,7 +92,7 @@ package final class Transaction {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
-    /// Runs `statements`, whose rows nobody reads, and commits, in one round trip.
+    /// Runs `statements`, without results, and commits, in one round trip.
     package func commit(_ statements: [any Statement]) async throws(PostgresError) {
         let queries = statements.map { Query($0, for: engine) } + [Query(name: "COMMIT", sql: "COMMIT")]
         _ = try await perform(queries, commits: true)
@@ -151,7 +151,7 @@ package final class Transaction {
     }
 }
 
-/// What a transaction sees of others' (PostgreSQL documentation, 13.2).
+/// A transaction's view of others (PostgreSQL documentation, 13.2).
 package enum Isolation: String, Sendable {
     case readCommitted = "READ COMMITTED"
     /// One snapshot for all its statements.
@@ -177,8 +177,8 @@ extension Transaction {
         return queries
     }
 
-    /// Each of Citus' connections to a node has a snapshot of its own: there is one to each node then. What
-    /// belongs together is on one node.
+    /// Each of Citus' connections to a node has its own snapshot, so there is only one to each node then.
+    /// Related rows are on one node.
     private static let oneSnapshot = Query(
         name: "SnapshotPerNode", sql: "SET LOCAL citus.max_adaptive_executor_pool_size = 1")
 

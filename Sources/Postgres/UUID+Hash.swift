@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
 extension UUID {
-    /// What `uuid_hash` gives, by which Citus finds a key's shard: Bob Jenkins' lookup3 as PostgreSQL has it
-    /// (`hash_bytes`, src/common/hashfn.c).
+    /// The result of `uuid_hash`, by which Citus finds a key's shard: Bob Jenkins' lookup3 in PostgreSQL's
+    /// version (`hash_bytes`, src/common/hashfn.c).
     package var postgresHash: Int32 {
         withUnsafeBytes(of: uuid) { bytes in
             func word(_ index: Int) -> UInt32 {

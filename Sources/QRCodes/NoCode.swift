@@ -1,4 +1,4 @@
-/// What is drawn instead of a code that doesn't exist: a cross, which no camera takes for one.
+/// The picture for a missing code: a cross, which no camera takes for a code.
 package enum NoCode {
     /// Of the side, from each edge, and how thick a stroke is.
     private static let (marginParts, strokeParts) = (5, 16)

@@ -1,5 +1,5 @@
 extension QRCode {
-    /// The code as a PNG with one bit a pixel. What modules of whole pixels leave over goes to the margin.
+    /// The code as a PNG with one bit a pixel. The rest beside whole modules goes to the margin.
     ///
     /// - Parameter sidePixels: of the image; the smallest that shows every module when less.
     package func png(sidePixels: Int) -> [UInt8] {

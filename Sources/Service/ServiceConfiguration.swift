@@ -10,14 +10,14 @@ package import Postgres
 package import Referrals
 package import Rewards
 
-/// What the services are told from outside.
+/// The services' configuration from outside.
 package struct ServiceConfiguration: Sendable {
     package var database: PostgresConfiguration
     /// Where notifications are heard, when the database's own way can't: a pooler lends no session for that.
     package var listening: PostgresConfiguration?
     package var coalescer: CoalescerLimits
     package var limits: RateLimits
-    /// Who access tokens say that they are of and for.
+    /// The issuer and the audience of access tokens.
     package var tokenNames: TokenNames
     /// Rules written in Swift, beside those that are data.
     package var code: [any RewardRule]

@@ -6,8 +6,7 @@ internal import Limits
 internal import Postgres
 
 extension Services {
-    /// Services that have no database and are asked for nothing, for whoever only wants to know what there
-    /// is.
+    /// Services without a database that are never called, for descriptions of the API.
     package static func idle(on loop: isolated EventLoop) throws -> Services {
         var database = PostgresConfiguration(try ConnectionParameters("host=/nonexistent"))
         database.connectionsPerLoop = 0

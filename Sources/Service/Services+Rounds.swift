@@ -8,7 +8,7 @@ internal import Reporting
 internal import Rewards
 
 extension Services {
-    /// Begins what comes round on one loop of the process for all of them, until its pool closes.
+    /// Starts the recurring work of the process on one loop, until its pool closes.
     package func beginRounds(inWordsOf compose: @escaping MailComposer, on loop: isolated EventLoop) {
         var rounds: [any Recurring] = [
             Housekeeping(pool: pool, clock: clock, clicks: clicks, log: log),

@@ -26,7 +26,7 @@ package final class Services {
     package let rules: RuleService
     package let trust: TrustService
     package let reviews: ReviewService
-    /// What the rules in force pay, for pages.
+    /// The rewards of the active rules, for pages.
     package let offers = OfferAmounts()
     package let jobs: JobService
     package let reports: ReportService

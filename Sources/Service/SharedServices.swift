@@ -4,7 +4,7 @@ package import Crypto
 package import EventLoops
 package import Ledger
 
-/// What all loops of a process share.
+/// The shared objects of a process's loops.
 package struct SharedServices: Sendable {
     let secrets: Secrets
     let passwords: PasswordWork
@@ -16,8 +16,8 @@ package struct SharedServices: Sendable {
     /// - Parameters:
     ///   - passwordWaitMilliseconds: how long a password waits to be hashed; past it callers get
     ///     `unavailable` at once.
-    ///   - breached: passwords that nobody may choose.
-    ///   - causes: with the ledger's keys; nil where there are none.
+    ///   - breached: leaked passwords, which are refused.
+    ///   - causes: with the ledger's keys; nil without any.
     package init(
         secrets: Secrets, passwordWorkers: Int = PasswordWork.workersDefault,
         passwordWaitMilliseconds: Int = 800, breached: BreachedPasswords = .empty,

@@ -6,14 +6,14 @@ package enum Channels {
     package static let signingKeys = "shipmate_signing_keys"
     /// Changed links, by code.
     package static let links = "shipmate_links"
-    /// Rules that come into force or go.
+    /// Rules that become active or inactive.
     package static let programme = "shipmate_programme"
-    /// External ids that name somebody else from now on, or nobody.
+    /// External ids that have another user from now on, or none.
     package static let externalIDs = "shipmate_external_ids"
     /// Some currency was declared, or archived.
     package static let currencies = "shipmate_currencies"
     /// Kinds of password hashes that have come from elsewhere.
     package static let passwordSchemes = "shipmate_password_schemes"
-    /// What administrators think of a user, as uid=standing.
+    /// A user's moderation status, as uid=standing.
     package static let standings = "shipmate_standings"
 }

@@ -6,7 +6,7 @@ struct Column<Row>: Sendable {
     let name: String
     /// As SQL writes it, without `[]`.
     let type: String
-    /// What is kept of the value.
+    /// The stored form of the value.
     let kept: String
     /// Of all rows at once, so that the loop over them is not called through a closure for each.
     let addValues: @Sendable (inout Parameters, [Row]) -> Void

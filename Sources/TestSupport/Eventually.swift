@@ -8,8 +8,8 @@ package func eventually(
     try await eventually(seconds: seconds) { try await isTrue() ? true : nil } ?? false
 }
 
-/// What is to be so within a second where a machine does nothing else; a loaded one may take several. What
-/// is found by looking now and then, not told, takes ten and more.
+/// A condition that holds within a second on an idle machine; a loaded one may take several. Conditions
+/// that are polled without a notification get ten seconds and more.
 package func soon(_ isTrue: () async throws -> Bool) async rethrows -> Bool {
     try await eventually(seconds: 9, isTrue)
 }
@@ -26,8 +26,8 @@ package func eventually<Value>(
     }
 }
 
-/// Waits a moment, and comes back to where its caller is. It has to be a function of its own: Swift 6.3.1
-/// forgets to go back between a wait and the call of a closure that was given (swiftlang/swift#88687), which
+/// Waits a moment, and returns to its caller's isolation. It has to be a function of its own: Swift 6.3.1
+/// doesn't return between a wait and the call of a closure parameter (swiftlang/swift#88687). The closure
 /// would then run on a thread of the global pool.
 private func pause() async {
     try? await Task.sleep(for: .milliseconds(10))

@@ -1,6 +1,6 @@
 package import HTTP
 
-/// Who opens links: a device that an agent and an address tell of.
+/// A visitor of links: a device with an agent and an address.
 package struct Opener: Sendable {
     package let agent: String
     package let address: String
@@ -21,7 +21,7 @@ package struct Opener: Sendable {
             address: address, device: ["platform": "ios"])
     }
 
-    /// One that asks for desktop sites, as iPads do unless told otherwise.
+    /// One that asks for desktop sites, as iPads do by default.
     package static func ipad(at address: String) -> Opener {
         Opener(
             agent: UserAgent.iPadAsDesktop, address: address,

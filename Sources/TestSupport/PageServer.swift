@@ -1,7 +1,7 @@
 internal import EventLoops
 internal import HTTP
 
-/// Somebody else's web site: one empty page, on a port of its own.
+/// Another web site: one empty page, on a port of its own.
 package final class PageServer: Sendable {
     package let port: UInt16
     private let group: EventLoopGroup

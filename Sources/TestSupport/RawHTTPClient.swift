@@ -3,7 +3,7 @@ internal import Glibc
 /// A blocking HTTP client for tests: it sends bytes as they are, good or bad, and reads replies with a
 /// time-out.
 package final class RawHTTPClient {
-    /// What went wrong in talking to the server.
+    /// Errors of talking to the server.
     package enum Failure: Error, Equatable {
         case cannotConnect(Int32)
         case timedOut

@@ -32,7 +32,7 @@ enum Shell {
         _ = try output(command)
     }
 
-    /// What the command writes to standard output, less blank ends; an error with all it wrote when it fails.
+    /// The command's standard output, without spaces at its ends; an error with all output if it fails.
     static func output(_ command: String) throws -> String {
         let ends = try makePipe()
         let errors = "/tmp/shipmate-shell-\(getpid())-\(UInt64.random(in: 0 ... .max))"
@@ -61,11 +61,11 @@ enum Shell {
     /// Starts a process in a session of its own that runs `command` once the descriptor given back is closed,
     /// be it by the end of this process.
     ///
-    /// It is nobody's child: one that has ended and that nobody asks for keeps Swift Testing, which waits for
-    /// the children of its own, busy until the end of all tests.
+    /// It isn't a child of this process: Swift Testing waits for children, and a finished one without a
+    /// reader would keep it busy until the end of all tests.
     static func spawnWatchdog(_ command: String) throws -> Int32 {
         let ends = try makePipe()
-        // What runs behind has no input but one that it is given by name.
+        // A background command has no input except one given by name.
         let parent = try spawn(
             "exec 3<&0; { read -r line <&3; \(command)\n} &", input: ends[0], output: nil, isDetached: true)
         Glibc.close(ends[0])

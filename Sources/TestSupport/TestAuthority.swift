@@ -1,6 +1,7 @@
 internal import EventLoops
 
-/// Who signs certificates for test servers, which PostgreSQL's user can read; gone with this process.
+/// An authority that signs certificates for test servers, readable by PostgreSQL's user; gone with this
+/// process.
 package final class TestAuthority: Sendable {
     private let folder: String
     private let watchdog: Int32

@@ -1,8 +1,8 @@
 internal import Accounts
 package import HTTP
 
-/// A client of the API on one keep-alive connection, as an app would be. What is streamed ends it, and the
-/// next call makes another.
+/// A client of the API on one keep-alive connection, like an app. A streamed reply ends it, and the next
+/// call makes another.
 package struct TestClient {
     private final class Line {
         var http: RawHTTPClient

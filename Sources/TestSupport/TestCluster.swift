@@ -2,8 +2,8 @@ package import Postgres
 
 /// A throw-away PostgreSQL cluster of the installed binaries, on a Unix socket in a temporary folder.
 ///
-/// A shell waits for the end of a pipe that only this process holds: however the process ends, killed or
-/// crashed, the shell then stops the server and removes the folder.
+/// A shell waits for the end of a pipe that only this process holds. When the process ends, also by a
+/// crash, the shell stops the server and removes the folder.
 package final class TestCluster: Sendable {
     /// Holds the socket (its `host`), the data and the log.
     package let folder: String
@@ -12,14 +12,14 @@ package final class TestCluster: Sendable {
     private let binaries: String
     private let watchdog: Int32
 
-    /// What to start a cluster with.
+    /// The options of a cluster.
     package struct Options: Sendable {
         /// Off, as tests want to be quick more than they want to survive a power cut.
         package var isDurable = false
         package var connectionsMax = 500
         /// Lines of `postgresql.conf`.
         package var settings: [String] = []
-        /// Lines of `pg_hba.conf`, beside those that let everybody in who finds the socket.
+        /// Lines of `pg_hba.conf`, before those that admit all local clients.
         package var access: [String] = []
 
         package init() {}
@@ -72,7 +72,7 @@ package final class TestCluster: Sendable {
         Shell.close(watchdog)
     }
 
-    /// A connection string for a database, as the superuser `postgres` unless told.
+    /// A connection string for a database, by default as the superuser `postgres`.
     package func url(database: String = "postgres", user: String = "postgres") -> String {
         "host=\(folder) user=\(user) dbname=\(database)"
     }
@@ -88,7 +88,7 @@ package final class TestCluster: Sendable {
 
     /// Returns when the server takes connections.
     ///
-    /// - Parameter node: one of `nodes`; all unless told.
+    /// - Parameter node: one of `nodes`; all by default.
     package func start(_ node: String? = nil) throws {
         for node in node.map({ [$0] }) ?? nodes {
             // Citus connects as any client does, which looks for certificates at home.
@@ -160,8 +160,7 @@ package final class TestCluster: Sendable {
 
     /// Freezes the server and all its processes while `body` runs: nothing answers, nothing is refused.
     package func whileFrozen<Value>(_ body: () async throws -> Value) async throws -> Value {
-        // The first process before its children, so that none is added; one that has just ended is none the
-        // worse.
+        // The first process before its children, so that none is added; an ended one is not harmed.
         let processes = try Shell.output(
             """
             pid=$(head -1 \(folder)/data/postmaster.pid) && kill -STOP $pid || exit 1

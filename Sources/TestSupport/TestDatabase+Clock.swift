@@ -1,6 +1,6 @@
-/// Lets a test set PostgreSQL's clock, as the code under test reads it: `clock_timestamp()` and `now()` are
-/// looked up along the search path, and here functions of their names come before PostgreSQL's own. Every
-/// process on the database goes by them, and each of Citus' nodes.
+/// Lets a test set PostgreSQL's clock for the code under test. `clock_timestamp()` and `now()` are looked
+/// up along the search path, and here functions of their names come before PostgreSQL's own. Every process
+/// on the database uses them, and so does each of Citus' nodes.
 extension TestDatabase {
     /// For connections made from now on.
     package func makeClockMovable() throws {

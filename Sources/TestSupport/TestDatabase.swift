@@ -38,7 +38,7 @@ package struct TestDatabase: Sendable {
     private static let turns = Turns(
         (TestEngine.isCitus ? 2 : 6) * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// Runs `body` with a clone of a template in its turn, and drops it after.
+    /// Runs `body` with a clone of a template when it is its turn, and drops it afterwards.
     ///
     /// - Parameter alone: whether no other test has one meanwhile.
     package static func with<Value>(
@@ -81,7 +81,7 @@ package struct TestDatabase: Sendable {
         }
     }
 
-    /// A connection string, as the superuser unless told.
+    /// A connection string, by default as the superuser.
     package var url: String { cluster.url(database: name) }
 
     package func url(user: String) -> String { cluster.url(database: name, user: user) }
@@ -103,13 +103,13 @@ package struct TestDatabase: Sendable {
         try cluster.psql(sql, database: name, user: user, node: node)
     }
 
-    /// The same for each of Citus' nodes, which otherwise settle among themselves what holds for all.
+    /// Runs the statements at each of Citus' nodes, without their propagation.
     func psqlAtEachNode(_ sql: String) throws {
         let alone = TestEngine.isCitus ? "SET citus.enable_ddl_propagation = off;\n" : ""
         for node in cluster.nodes { try psql(alone + sql, node: node) }
     }
 
-    /// The same as `psql`, with triggers off, on Citus' workers too: what nobody may do.
+    /// The same as `psql` without triggers, on Citus' workers too: for forbidden changes.
     @discardableResult
     package func tamper(_ sql: String) throws -> String {
         try psql(

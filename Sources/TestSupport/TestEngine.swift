@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// What keeps the tests' tables: one PostgreSQL, or with `SHIPMATE_TEST_DATABASE=citus` a coordinator and two
-/// workers.
+/// The engine of the tests' tables: one PostgreSQL, or with `SHIPMATE_TEST_DATABASE=citus` a coordinator
+/// and two workers.
 package enum TestEngine {
     package static let isCitus = ProcessInfo.processInfo.environment["SHIPMATE_TEST_DATABASE"] == "citus"
 
@@ -32,7 +32,7 @@ package enum TestEngine {
             "shared_preload_libraries = 'citus'", "max_worker_processes = 400",
             "max_prepared_transactions = 1000", "wal_level = logical",
             "citus.node_conninfo = 'sslmode=disable'", "citus.enable_unsafe_triggers = on",
-            // What a node had promised to commit when it was killed is in nobody's way for long.
+            // A prepared commit of a killed node doesn't block others for long.
             "citus.recover_2pc_interval = 1s",
         ]
     }
@@ -54,8 +54,8 @@ extension TestCluster {
         for node in nodes { for sql in Self.closing(template) { try psql(sql, node: node) } }
     }
 
-    /// Has nobody in a database that is to be cloned, nor Citus' own process: each by itself, since the door
-    /// is closed when the first holds.
+    /// Disconnects all clients from a database before it is cloned, Citus' own process too: each
+    /// separately, since the first closes the door.
     static func closing(_ template: String) -> [String] {
         [
             "ALTER DATABASE \"\(template)\" ALLOW_CONNECTIONS false",

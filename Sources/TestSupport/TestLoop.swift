@@ -1,14 +1,14 @@
 package import EventLoops
 
-/// Runs `body` on an event loop that no other test uses meanwhile, where plain classes such as a
-/// `PostgresPool` live. A body may block: it holds nobody else up.
+/// Runs `body` on an event loop that no other test uses meanwhile, for plain classes such as a
+/// `PostgresPool`. A body may block without delaying others.
 @discardableResult
 package func onLoop<Value: Sendable>(
     _ body: @escaping @Sendable (isolated EventLoop) async throws -> Value
 ) async throws -> Value {
     let loop = try TestLoops.borrow()
-    // A task of the loop, so that other tests which block the global pool don't hold it up; awaiting its
-    // value would raise its priority, and with it take it off the loop.
+    // A task of the loop, so that tests which block the global pool don't delay it. Awaiting its value
+    // would raise its priority, and take it off the loop.
     let outcome: Result<Value, any Error> = await withUnsafeContinuation { continuation in
         Task(priority: EventLoop.taskPriority) {
             do {

@@ -2,9 +2,9 @@ internal import EventLoops
 internal import Glibc
 package import HTTP
 
-/// What must be in no log: passwords, tokens, keys and e-mails that tests send and are sent. They are looked
-/// for in the log of every server that runs at the time, so none may be a word of the log itself: a route is
-/// `/v1/users/me/password`, and a test's password therefore never just "password".
+/// Values that must not be in a log: passwords, tokens, keys and e-mails of tests. The logs of all running
+/// servers are searched, so no value may be a word of the log itself. A route is `/v1/users/me/password`,
+/// so a test's password is never just "password".
 package enum TestSecrets {
     /// Shorter ones are words of the log itself, such as a method.
     private static let bytesMin = 8

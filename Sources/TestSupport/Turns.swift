@@ -1,5 +1,5 @@
-/// Lets in as many as there is room for, in the order in which they came; and after all of them, one by one,
-/// those that must be alone, so that the room is emptied once and not for each.
+/// Admits as many as there is room for, in the order of their arrival. After all of them, those that must
+/// be alone follow one by one, so that the room is emptied once and not for each.
 actor Turns {
     private let room: Int
     private var inside = 0

@@ -10,9 +10,9 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
     /// Upper-case, with only the 32 symbols of the alphabet.
     package let description: String
 
-    /// What users have who were erased; it stands for nobody.
+    /// The code of erased users; it has no user.
     package static let ofErased = ReferralCode(known: "0000000000")
-    /// What anonymous users have who became an account that was there; it stands for nobody, either.
+    /// The code of merged players; it has no user either.
     package static let ofMerged = ReferralCode(known: "ZZZZZZZZZZ")
 
     /// Nil when `text` is no referral code.

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
 extension UUID {
-    /// Nobody's: a walk over all begins after it.
+    /// Has no user: a walk over all begins after it.
     package static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

@@ -1,8 +1,8 @@
 /// Where a connection may go. It is asked of the address itself when that is connected to, so that a name
 /// which leads elsewhere the second time doesn't get past it.
 package struct AddressFilter: Sendable, Equatable {
-    /// What anybody on the internet can reach: no private address, nor this machine's, its neighbours', a
-    /// cloud's metadata, one for groups or examples, nor such a one within one of IPv6.
+    /// Addresses that the whole internet can reach. Excluded are private addresses, this machine's, its
+    /// neighbours', cloud metadata, multicast and documentation ones, and IPv6 forms of those.
     package static let publicOnly = AddressFilter(publicAnd: [])
     package static let any = AddressFilter(isAny: true, ranges: [])
 
@@ -27,7 +27,7 @@ package struct AddressFilter: Sendable, Equatable {
         switch address {
         case .v4: return !special.contains { $0.contains(address) }
         case .v6(let high, let low):
-            // What a translator makes of an address of IPv4 (RFC 6052) goes there.
+            // A translated IPv4 address (RFC 6052) leads there.
             if high == 0x0064_FF9B_0000_0000, low >> 32 == 0 {
                 return isPublic(.v4(UInt32(truncatingIfNeeded: low)))
             }
@@ -35,8 +35,8 @@ package struct AddressFilter: Sendable, Equatable {
         }
     }
 
-    /// What IANA has given out of IPv6 for all to reach; mapped addresses, `fc00::/7`, `fe80::/10` and all
-    /// else lie outside.
+    /// The public part of IPv6 by IANA; mapped addresses, `fc00::/7`, `fe80::/10` and all others are
+    /// outside.
     private static let unicast = AddressRange("2000::/3")!
 
     /// IANA's registries of addresses for special purposes (RFC 6890), and those for groups and later.

@@ -82,7 +82,7 @@ final class MailDelivery {
         case .send(let bytes): send(bytes)
         case .done(let lastWords):
             finish(.success(()))
-            // Whether they are heard is nobody's concern.
+            // Failures of these are ignored.
             var count = 0
             _ = curl_easy_send(transfer.handle, lastWords, lastWords.count, &count)
         case .failed(let error): finish(.failure(error))

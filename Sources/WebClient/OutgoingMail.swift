@@ -33,7 +33,7 @@ package struct MailServer: Sendable, Equatable {
     }
 }
 
-/// A mail on its way to somebody's server.
+/// A mail on its way to a server.
 package struct OutgoingMail: Sendable {
     package let server: MailServer
     package let sender: String

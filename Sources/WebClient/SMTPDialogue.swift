@@ -1,4 +1,4 @@
-/// What is said to a mail server once it knows who we are, to hand over one mail: replies in, commands out
+/// The dialogue with a mail server after authentication, to hand over one mail: replies in, commands out
 /// (RFC 5321).
 struct SMTPDialogue {
     enum Step: Equatable {
@@ -13,7 +13,7 @@ struct SMTPDialogue {
         case sender, recipient, data, content, over
     }
 
-    /// Nobody says more than that in a reply.
+    /// Longer replies aren't legitimate.
     private static let replyBytesMax = 16_384
 
     private let mail: OutgoingMail
@@ -34,7 +34,7 @@ struct SMTPDialogue {
             seen += line.count
             unread.removeSubrange(...end)
             guard line.count >= 3, let status = Int(String(decoding: line.prefix(3), as: UTF8.self)) else {
-                return fail(.connectionLost("what the mail server says is no reply"))
+                return fail(.connectionLost("the mail server's reply is invalid"))
             }
             if line.count > 3, line[line.startIndex + 3] == UInt8(ascii: "-") { continue }
             return answer(status, line)
@@ -84,7 +84,7 @@ struct SMTPDialogue {
         return bytes + Array((isAtStart ? ".\r\n" : "\r\n.\r\n").utf8)
     }
 
-    /// What of a reply may be logged.
+    /// The loggable part of a reply.
     private static func text(_ line: ArraySlice<UInt8>) -> String {
         String(decoding: line.dropFirst(4).prefix(200).filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
     }

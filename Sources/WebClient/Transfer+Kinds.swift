@@ -18,7 +18,8 @@ extension Transfer {
             set(CURLOPT_POST, 1)
             set(CURLOPT_COPYPOSTFIELDS, bytes: body)
         }
-        // Nobody is asked first whether a body may come: that waits a second for those who don't say.
+        // Bodies are sent without asking first (`Expect`): that waits a second for servers that don't
+        // answer.
         set(CURLOPT_HTTPHEADER, request.headers.map(Self.line) + ["Expect:"])
         try check()
     }
@@ -68,14 +69,14 @@ extension WebRequest {
     fileprivate func check() throws(WebError) {
         let scheme = url.prefix { $0 != ":" }.lowercased()
         guard scheme == "https" || allowsPlainHTTP && scheme == "http" else {
-            throw .invalidRequest("the URL isn't one of https")
+            throw .invalidRequest("the URL isn't https")
         }
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .invalidRequest("the URL has a character that belongs encoded")
+            throw .invalidRequest("the URL has a character that must be percent-encoded")
         }
         let authority = url.dropFirst(scheme.utf8.count).drop { $0 == ":" || $0 == "/" }
         guard !authority.prefix(while: { !"/?#".contains($0) }).contains("@") else {
-            throw .invalidRequest("the URL has a user in it")
+            throw .invalidRequest("the URL has a user name")
         }
         for header in headers {
             let isName = header.name.utf8.allSatisfy {
@@ -95,7 +96,7 @@ extension OutgoingMail {
                 (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
             }
             guard isGood, address.utf8.count <= 320 else {
-                throw .invalidRequest("an address can't be sent to")
+                throw .invalidRequest("the address can't be used")
             }
         }
         let host = server.host.utf8

@@ -7,7 +7,7 @@ final class Transfer {
     /// Given by the engine: a handle's address is soon another's.
     var id = 0
     let handle: UnsafeMutableRawPointer
-    /// What goes on with the connection of a mail.
+    /// The continuation on the connection of a mail.
     var delivery: MailDelivery?
     private let addresses: AddressFilter
     private let bodyBytesMax: Int
@@ -67,7 +67,7 @@ final class Transfer {
         waiting.resume(returning: result)
     }
 
-    /// What libcurl has ended it with.
+    /// libcurl's result.
     func end(_ code: CURLcode) {
         finish(code == CURLE_OK ? .success(()) : .failure(error(code)))
     }
@@ -88,7 +88,7 @@ extension CURLcode {
     var text: String { String(cString: curl_easy_strerror(self)) }
 }
 
-// How it is set up: the first option that libcurl doesn't take is told by `check`.
+// Its setup: `check` reports the first option that libcurl refuses.
 extension Transfer {
     func set(_ option: CURLoption, _ value: Int) {
         note(shipmate_curl_number(handle, option, value))
@@ -146,7 +146,7 @@ extension Transfer {
     }
 }
 
-// What libcurl calls.
+// libcurl's callbacks.
 extension Transfer {
     private func takeHead(_ bytes: UnsafeRawBufferPointer) -> Int {
         headerBytes += bytes.count

@@ -45,7 +45,7 @@ final class TransferEngine {
         guard let multi else { throw .cancelled }
         guard transfers.count < limits.requestsMax else { throw .tooBusy }
         guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
-            throw .failed("libcurl takes no request")
+            throw .failed("libcurl accepts no request")
         }
         lastID += 1
         transfer.id = lastID

@@ -3,7 +3,7 @@ package import EventLoops
 /// Requests and mails that go out, by libcurl on one loop. Any loop's task may send: it goes over there and
 /// comes back.
 ///
-/// Nothing is made before the first is sent. Whoever cancels a task ends what it has sent.
+/// Nothing is created before the first request. Cancelling a task ends its requests.
 package final class WebClient: Sendable {
     package struct Limits: Sendable {
         /// At once, those that wait for a connection among them; one more is `.tooBusy`.
@@ -18,7 +18,7 @@ package final class WebClient: Sendable {
 
     private let loop: EventLoop
     private let limits: Limits
-    /// The loop's alone. Not a `LoopLocal`: that would outlive a client that nobody closes.
+    /// The loop's own. Not a `LoopLocal`: that would outlive an unclosed client.
     private nonisolated(unsafe) var engine: TransferEngine?
 
     package init(on loop: EventLoop, limits: Limits = Limits()) {
@@ -66,8 +66,8 @@ package final class WebClient: Sendable {
         }
     }
 
-    /// By libcurl until the server knows who we are, and from there on by us: libcurl would wait for the last
-    /// reply, and for that to `QUIT`, without letting anybody else have the loop.
+    /// By libcurl until the server has authenticated us, and from there on by us: libcurl would wait for
+    /// the last reply, and for that to `QUIT`, and block the loop.
     private func result(of mail: OutgoingMail, on loop: isolated EventLoop) async -> Result<Void, WebError> {
         do throws(WebError) {
             let transfer = try Transfer(mail)
@@ -90,7 +90,7 @@ package final class WebClient: Sendable {
     ) async throws(WebError) {
         let id = transfer.id
         let result: Result<Void, WebError> = await withTaskCancellationHandler {
-            // Whoever cancels from here on comes after us on this loop.
+            // Later cancellations run after us on this loop.
             Task.isCancelled ? .failure(.cancelled) : await transfer.wait()
         } onCancel: {
             Task.immediate(priority: EventLoop.taskPriority) { await self.cancel(id, on: self.loop) }

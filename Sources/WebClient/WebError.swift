@@ -13,7 +13,7 @@ package enum WebError: Error, Equatable, Sendable {
     case tooLarge
     case tooManyRedirects
     case connectionLost(String)
-    /// What a mail server said no with.
+    /// A mail server's refusal.
     case refused(status: Int, String)
     case cancelled
     /// As many are under way as may be.

@@ -1,4 +1,4 @@
-/// What is asked of somebody's server.
+/// A request to another server.
 package struct WebRequest: Sendable {
     package enum Method: Sendable, Equatable {
         case get
@@ -27,7 +27,7 @@ package struct WebRequest: Sendable {
     }
 }
 
-/// Whose certificates are believed.
+/// The trusted certificates.
 package enum Trust: Sendable, Equatable {
     /// The authorities that the system trusts.
     case system

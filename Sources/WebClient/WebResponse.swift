@@ -1,4 +1,4 @@
-/// What somebody's server replied.
+/// The reply of another server.
 package struct WebResponse: Sendable, Equatable {
     struct Header: Sendable, Equatable {
         let name: String

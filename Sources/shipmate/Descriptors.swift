@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The process's file descriptors.
 enum Descriptors {
-    /// Raises the soft limit to the hard one and returns what is then in force.
+    /// Raises the soft limit to the hard one, and returns the result.
     static func raiseLimit() -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

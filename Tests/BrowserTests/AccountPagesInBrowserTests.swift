@@ -5,7 +5,7 @@ import Testing
 /// The links of mails about an account, followed by a person in a real browser that runs no script.
 @Suite(.serialized) struct AccountPagesInBrowserTests {
     private static let password = "a parrot named Sam"
-    private static let gone = "This link is no longer good"
+    private static let gone = "This link is no longer valid"
 
     private struct Stage {
         let server: TestServer

@@ -41,7 +41,7 @@ def main():
     anne = sign_up("Anne", SignUpRequest())
     ben, match = come_by_invite(anne)
     ben = link(ben)
-    for level, remark in [(3, "not yet"), (6, "a jump over 5 counts"), (6, "the same again pays nothing")]:
+    for level, remark in [(3, "not yet"), (6, "a jump over 5 counts"), (6, "repeating the event pays nothing")]:
         reach(ben, level, remark)
     send_batch(ben)
     # An unsure match would have been held for an administrator.

@@ -71,11 +71,11 @@ import Testing
             ("SHIPMATE_CORS_ORIGINS", "*", "scheme://host or scheme://host:port"),
             ("SHIPMATE_CORS_ORIGINS", "https://game.example,https://b.example/", "scheme://host or"),
             ("SHIPMATE_HTTP_PROT", "80", "did you mean SHIPMATE_HTTP_PORT?"),
-            ("SHIPMATE_ELEPHANTS", "80", "no such setting: shipmate help configuration"),
+            ("SHIPMATE_ELEPHANTS", "80", "unknown setting; see `shipmate help configuration`"),
             ("DATABASE_URL", "mysql://a:secret@b/c", "postgresql://user:password@host/name"),
             ("DATABASE_URL", "shipmate", "postgresql://user:password@host/name"),
-            ("SHIPMATE_DATABASE_OWNER_URL", "postgresql:///x", "only beside DATABASE_URL"),
-            ("SHIPMATE_LISTEN_URL", "postgresql:///x", "only beside DATABASE_URL"),
+            ("SHIPMATE_DATABASE_OWNER_URL", "postgresql:///x", "only with DATABASE_URL"),
+            ("SHIPMATE_LISTEN_URL", "postgresql:///x", "only with DATABASE_URL"),
             ("SHIPMATE_HTTP_BATCH_BODY_BYTES_MAX", "2000", "at least SHIPMATE_HTTP_BODY_BYTES_MAX (65536)"),
         ])
     func refuses(name: String, value: String, allowed: String) {
@@ -148,7 +148,7 @@ import Testing
         let error = #expect(throws: ConfigurationMistakes.self) {
             try Configuration(environment: [name: "https://game.example,https://game.example/play"])
         }
-        #expect(error?.all.first?.allowed.hasSuffix("https://game.example/play is none") == true)
+        #expect(error?.all.first?.allowed.hasSuffix("https://game.example/play is not an origin") == true)
     }
 
     @Test("help lists every setting, and the table at start hides passwords") func texts() throws {

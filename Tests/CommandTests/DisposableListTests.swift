@@ -44,7 +44,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         let isTold = try await eventually {
             sink.flush()
-            return try log.text.contains("the former stay")
+            return try log.text.contains("the previous ones stay")
         }
         #expect(isTold)
         #expect(list.mail.contains(new))

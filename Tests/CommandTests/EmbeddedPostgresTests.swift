@@ -136,7 +136,7 @@ import Testing
         try account.ownDirectory(cluster.directory.cluster)
         try Files.replace(cluster.directory.cluster + "/PG_VERSION", with: "9\n", mode: 0o644)
         let error = #expect(throws: EmbeddedPostgresError.self) { try cluster.start() }
-        #expect(error?.description.contains("was made by PostgreSQL 9") == true)
+        #expect(error?.description.contains("was created by PostgreSQL 9") == true)
     }
 
     @Test("a folder that can't be made is named, with what to do instead") func noDirectory() throws {

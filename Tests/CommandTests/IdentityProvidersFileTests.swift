@@ -67,10 +67,10 @@ import WebClient
             """#
         guard case .failure(let mistakes) = read(json) else { return #expect(Bool(false)) }
         for part in [
-            "/A B/issuer: A provider's name", "/A B/audiences: ", "/A B/jwks: Where",
+            "/A B/issuer: A provider's name", "/A B/audiences: ", "/A B/jwks: Required",
             "/ours/issuer: A string",
-            "/ours/jwks: An address must", "/ours/audience: ", "/ours/audiences: Whom",
-            "/kept/jwks: There is no", "/kept/bearer: ", "/google/authorities: There is no",
+            "/ours/jwks: An address must", "/ours/audience: ", "/ours/audiences: Required",
+            "/kept/jwks: The file", "/kept/bearer: ", "/google/authorities: The file",
             "/apple: An object",
         ] {
             #expect(mistakes.all.contains { $0.hasPrefix(part) }, "\(part) of \(mistakes.all)")

@@ -37,7 +37,7 @@ import Testing
             }
             #expect(
                 error?.all.map(\.description) == [
-                    "SHIPMATE_APP_PROFILE=\(path): /name: This field is needed.",
+                    "SHIPMATE_APP_PROFILE=\(path): /name: This field is required.",
                     "SHIPMATE_APP_PROFILE=\(path): /domain_uri_prefixes/0: "
                         + "A host is needed, such as https://go.example.com or go.example.com.",
                 ])
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/nonexistent/profile.json", "No such file or directory"), ("/tmp", "a file is needed"),
+        ("/nonexistent/profile.json", "No such file or directory"), ("/tmp", "must be a file"),
     ])
     func `tells why a file can't be read`(path: String, reason: String) throws {
         let error = #expect(throws: ConfigurationMistakes.self) { try Self.configuration(path).appProfile() }

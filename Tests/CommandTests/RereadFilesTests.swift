@@ -12,7 +12,7 @@ import Testing
                 "https://a.example", "https://b.example", "https://c.example", "http://d.example:81",
             ])
         let error = #expect(throws: OriginList.Mistake.self) { try OriginList.read("https://a.example\n*\n") }
-        #expect(error?.description.hasSuffix(". * is none") == true)
+        #expect(error?.description.hasSuffix(". * is not an origin") == true)
     }
 
     @Test func `mistakes of all files are told at once`() throws {

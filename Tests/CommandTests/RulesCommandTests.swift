@@ -156,17 +156,17 @@ import Testing
 
     @Test func `a refusal names the rule, and what to do`() {
         let refusals: [(RuleError, String)] = [
-            (.nameInUse, "rule a: one of this name is written in Swift; take another name"),
+            (.nameInUse, "rule a: a rule of this name is written in Swift; choose another name"),
             (
                 .stateNotPossible(.archived),
-                "rule a: it is archived, and can't become what the file says; take another name"
+                "rule a: it is archived, and can't change to the file's state; choose another name"
             ),
             (
                 .unknownCurrency(Currency("gem")!, nearest: Currency("gems")),
-                "rule a: there is no currency gem in use; the nearest is gems"
+                "rule a: the currency gem is not in use; the nearest is gems"
             ),
             (.tooMany(.all), "rule a: there would be more than 200 rules; archive some"),
-            (.tooMany(.active), "rule a: there would be more than 50 in force; pause some"),
+            (.tooMany(.active), "rule a: there would be more than 50 active rules; pause some"),
         ]
         for (refusal, words) in refusals { #expect(Programme.words(refusal, of: "a") == words) }
         #expect(Programme.words(.unavailable, of: nil) == "unavailable")

@@ -31,8 +31,8 @@ import Testing
 
     @Test(arguments: [
         ("192.0.2.1", "can't listen on 192.0.2.1:0: Cannot assign requested address"),
-        ("999.1.1.1", "999.1.1.1 is no address to listen on: "),
-        ("no such host", "no such host is no address to listen on: "),
+        ("999.1.1.1", "999.1.1.1 is not an address to listen on: "),
+        ("no such host", "no such host is not an address to listen on: "),
     ]) func `says which address is none of ours`(host: String, text: String) {
         let failure = #expect(throws: ListeningSocket.Failure.self) {
             _ = try ListeningSocket.bind(host: host, port: 0)
@@ -62,7 +62,7 @@ import Testing
             do throws(ListeningSocket.Failure) {
                 _ = try ListeningSocket.inherited(from: ["LISTEN_FDS": "1"])
             } catch {
-                let expected = "LISTEN_FDS is 1 but descriptor 3 is no listening socket"
+                let expected = "LISTEN_FDS is 1, but descriptor 3 is not a listening socket"
                 exit(error.description == expected ? 7 : 8)
             }
             exit(9)

@@ -7,7 +7,7 @@ extension SocketTests {
     /// A route with a form of its own tells everything in it, also what no handler has seen.
     @Suite struct ProblemFormTests {
         @Test(arguments: [
-            ("GET /plain".request(), 405, "no: The path has no such method"),
+            ("GET /plain".request(), 405, "no: The path does not have this method"),
             ("POST /plain".request("Content-Type: text/html", body: "{}"), 415, "no: "),
             ("POST /plain".request("Content-Type: application/json", body: "{\"a\":12345}"), 413, "no: "),
             ("POST /plain".request("Content-Type: application/json", body: "{}"), 503, "no: "),

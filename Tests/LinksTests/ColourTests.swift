@@ -35,10 +35,10 @@ struct ColourTests {
         #expect(
             brand.remarks == [
                 """
-                brand.color: #ffcc00 has a contrast of 1.5 to #ffffff, and 4.5 is needed; pages have \(light)
+                brand.color: #ffcc00 has a contrast of 1.5 to #ffffff, and needs 4.5; pages use \(light)
                 """,
                 """
-                brand.dark_color: #400000 has a contrast of 1.0 to #16202b, and 4.5 is needed; pages have \
+                brand.dark_color: #400000 has a contrast of 1.0 to #16202b, and needs 4.5; pages use \
                 \(dark)
                 """,
             ])

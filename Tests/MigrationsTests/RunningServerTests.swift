@@ -23,7 +23,7 @@ struct RunningServerTests {
         async let spreading: Void = update(
             SchemaUpdate(distribution: Distribution(shards: TestEngine.shards)), database)
         // Also before the server has noticed. Spreading waits for all other tests that migrate.
-        let words = "the tables were spread over Citus' nodes: start this process again"
+        let words = "the tables were distributed over Citus' nodes: restart this process"
         var statuses: Set<Int> = []
         let isTold = try await eventually(seconds: 300) {
             let reply = try client.reachLevel(4, token: ben.token, id: UUID().uuidString.lowercased())

@@ -97,7 +97,7 @@ import Testing
         let server = try TestMailServer()
         #expect(
             try await send(to: server, .none, recipient: address)
-                == .invalidRequest("an address can't be sent to"))
+                == .invalidRequest("the address can't be used"))
     }
 
     private func send(

@@ -43,7 +43,7 @@ struct SMTPDialogueTests {
         var dialogue = self.dialogue("x\r\n")
         #expect(
             dialogue.receive("hello\r\n".utf8)
-                == .failed(.connectionLost("what the mail server says is no reply")))
+                == .failed(.connectionLost("the mail server's reply is invalid")))
         var other = self.dialogue("x\r\n")
         #expect(other.receive(String(repeating: "x", count: 20_000).utf8) == .failed(.tooLarge))
         var third = self.dialogue("x\r\n")

@@ -1,7 +1,7 @@
 """The figures, a file each, in the order in which they run.
 
 A figure is a function of `Rig` that returns `Row`s. To add one: its file, and a line here with its number (that of
-the table in README.md), its name (that of `--figures`) and what it tries.
+the table in Faults.md), its name (that of `--figures`) and what it tries.
 """
 import dataclasses
 from typing import Callable

@@ -1,7 +1,7 @@
 package import Accounts
 internal import Crypto
 
-/// Who may call an endpoint: a set of roles.
+/// The callers of an endpoint: a set of roles.
 package struct Access: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -9,7 +9,7 @@ package struct Access: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Whoever brings no token, and whoever brings one: nobody looks at it.
+    /// Any caller, with or without a token. The token isn't read.
     package static let anyone = Access(rawValue: 1)
     package static let user = Access(rawValue: 2)
     package static let server = Access(rawValue: 4)
@@ -25,7 +25,7 @@ package struct Access: OptionSet, Hashable, Sendable {
         contains(.anyone) || contains(Access(of: caller))
     }
 
-    /// To whoever was refused: what came, and what is needed.
+    /// The detail of a refusal: the caller's role and the required one.
     package func refusal(of caller: Caller) -> String {
         "This is \(Self.name(of: caller)). \(need)"
     }

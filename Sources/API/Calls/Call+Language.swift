@@ -2,6 +2,6 @@ internal import HTTP
 internal import Pages
 
 extension Call {
-    /// What the caller reads.
+    /// The caller's language.
     var pageLanguage: PageLanguage { request.headers.pageLanguage }
 }

@@ -14,7 +14,7 @@ package struct Call {
     let caller: Caller?
     /// Where it came from, as far as that is known.
     package let address: PeerAddress
-    /// The user that `{uid}` in the path names; nil where it names nobody.
+    /// The user that `{uid}` in the path names; nil if it is not a user's name.
     var subject: UserID?
 
     /// The calling user. Endpoints for users only have one.
@@ -53,17 +53,17 @@ package struct Call {
         switch caller {
         case .key(let id, let name, _): AuditActor.key(id, named: name)
         case .user(let uid, _): "user \(uid)"
-        case nil: "nobody"
+        case nil: "no caller"
         }
     }
 
-    /// The user that `{uid}` in the path names; 404 when it can name nobody.
+    /// The user that `{uid}` in the path names; 404 if it can't be a user's name.
     func pathUser() throws(Problem) -> UserID {
         guard let subject else { throw .notFound }
         return subject
     }
 
-    /// What `{id}` in the path names; 404 when it can name nothing.
+    /// The value of `{id}` in the path; 404 if it can't be an id.
     func pathID() throws(Problem) -> UUID {
         guard let id = request.parameter("id").flatMap({ UUID(text: $0) }) else { throw .notFound }
         return id

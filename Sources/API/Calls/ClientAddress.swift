@@ -3,11 +3,11 @@ internal import HTTP
 
 /// Where a request came from, for the rate limits.
 ///
-/// Behind proxies that is what they wrote: each appends the address that it saw to `X-Forwarded-For`, so that
-/// with n trusted ones the n-th from the right is the client's. What stands further left anyone may have
-/// written.
+/// Behind proxies it comes from the header: each proxy appends the address that it saw to
+/// `X-Forwarded-For`. With n trusted ones the n-th from the right is the client's. The values further left
+/// are untrusted.
 struct ClientAddress {
-    /// Trusted proxies in front of the service; with none the header is nobody's word and is ignored.
+    /// Trusted proxies in front of the service. Without any, the header is untrusted and ignored.
     let forwardedHops: Int
     /// How often the header named no address: such callers share their proxy's allowance.
     let unread: Locked<Int>

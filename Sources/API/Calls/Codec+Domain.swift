@@ -42,7 +42,7 @@ extension Codec where Value == RuleName {
 
 extension Codec where Value == EmailAddress {
     /// A body's.
-    static var email: Codec { emailAddress.means("Read trimmed and in lower case.") }
+    static var email: Codec { emailAddress.means("Trimmed and in lower case.") }
 
     static var emailAddress: Codec {
         Codec(.email.atLeast(3).atMost(254), text: \.description, parse: FieldValues.email)
@@ -64,7 +64,7 @@ extension Codec where Value == String {
 extension Codec where Value == Reward.Status {
     static var rewardStatus: Codec {
         .choice("paid", "held", "void", "reversed").named(
-            "RewardStatus", "What became of a reward; a held one waits for an administrator.")
+            "RewardStatus", "The status of a reward. A held one waits for an administrator.")
     }
 }
 

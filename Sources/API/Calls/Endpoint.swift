@@ -6,7 +6,7 @@ package protocol Endpoint {
     associatedtype Input: EndpointInput = NoInput
     associatedtype Output: EndpointOutput
 
-    /// What the API's description says of it beyond what follows from its route, its input and its output.
+    /// The API's description of it, beyond the parts that follow from its route, its input and its output.
     var operation: Operation { get }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output
@@ -25,22 +25,22 @@ package protocol StreamingEndpoint: Endpoint where Output == Response {
 }
 
 extension StreamingEndpoint {
-    /// Nobody asks: the gate streams.
+    /// Not called: the gate streams.
     package func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         throw .internalError
     }
 }
 
-/// What an endpoint takes from a request, every mistake collected.
+/// An endpoint's input from a request, with all mistakes collected.
 package protocol EndpointInput {
-    /// What the route takes as a body.
+    /// The route's body.
     static var body: Route.Body { get }
     /// Whether `read` looks at the query; else the gate refuses what is in it.
     static var readsQuery: Bool { get }
     /// The body's form; nil without one, and where each endpoint has a form of its own.
     static var content: Content? { get }
     static var isBodyRequired: Bool { get }
-    /// What is read of the query and of the header.
+    /// The query parameters and header fields that it reads.
     static var parameters: [Parameter] { get }
 
     static func read(_ request: Request) throws(Problem) -> Self
@@ -139,8 +139,8 @@ package struct NoInput: EndpointInput {
     package static func read(_ request: Request) -> NoInput { NoInput() }
 }
 
-/// Nothing but the path, of a call that changes something: a body may come along, and says nothing. Part of a
-/// reservation isn't captured because an amount was sent that nobody reads.
+/// Only the path, of a call that changes something. A body must be an empty object: an unread amount must
+/// not look like a partial capture.
 package struct NoFields: EndpointInput {
     package static var body: Route.Body { .any }
 

@@ -2,12 +2,12 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-// Why somebody moves money, or decides about it.
+// The reason for a booking or a decision.
 
 extension Codec where Value == String {
     /// A reason for the audit, which has more than blanks.
     static var wordyReason: Codec {
-        .wordy(1...Posting.reasonCharactersMax, "A reason").means("For the audit; more than blanks.")
+        .wordy(1...Posting.reasonCharactersMax, "A reason").means("For the audit; not only spaces.")
     }
 
     static func wordy(_ lengths: ClosedRange<Int>, _ noun: String) -> Codec {
@@ -16,7 +16,7 @@ extension Codec where Value == String {
             read: { name, fields in
                 let text = fields.string(name, length: lengths)
                 if let text, text.allSatisfy(\.isWhitespace) {
-                    fields.note(name, .tooShort, "\(noun) has more than blanks.")
+                    fields.note(name, .tooShort, "\(noun) can't be only spaces.")
                 }
                 return text
             })

@@ -8,7 +8,7 @@ internal import Values
 /// Domain values out of text, for `Fields.value`; each says what it wants.
 enum FieldValues {
     static func email(_ text: String) throws(FieldError) -> EmailAddress {
-        try require(EmailAddress(text), "This is no e-mail address.")
+        try require(EmailAddress(text), "Not an e-mail address.")
     }
 
     static func uuid(_ text: String) throws(FieldError) -> UUID {
@@ -20,7 +20,7 @@ enum FieldValues {
     }
 
     static func externalID(_ text: String) throws(FieldError) -> ExternalID {
-        try require(ExternalID(text), "An external id is 1 to 255 characters, without controls.")
+        try require(ExternalID(text), "An external id is 1 to 255 characters, without control characters.")
     }
 
     static func referrer(_ text: String) throws(FieldError) -> NamedReferrer {
@@ -31,10 +31,10 @@ enum FieldValues {
         try require(ReferralCode(text), "A referral code has 10 characters of Crockford's base32.")
     }
 
-    /// What a claim said; of one that found nothing there is none to speak of.
+    /// A claim's `match`; a claim without a link has no confidence.
     static func matchConfidence(_ text: String) throws(FieldError) -> MatchConfidence? {
         if text == Match.none.rawValue { return nil }
-        return try require(MatchConfidence(rawValue: text), "This is one of unique, default, weak and none.")
+        return try require(MatchConfidence(rawValue: text), "Must be unique, default, weak or none.")
     }
 
     static func currency(_ text: String) throws(FieldError) -> Currency {
@@ -70,7 +70,8 @@ enum FieldValues {
             throw FieldError(.tooLong, "At most \(lengths.upperBound) characters are allowed.")
         }
         return try require(
-            text.unicodeScalars.allSatisfy(isShown) ? text : nil, "A name is one line without controls.")
+            text.unicodeScalars.allSatisfy(isShown) ? text : nil,
+            "A name is one line without control characters.")
     }
 
     /// Neither a control nor a line's or paragraph's end.
@@ -101,11 +102,11 @@ extension Schema {
         .named(
             "UserName",
             .anyOf(.uuid, .string.pattern("external:.{1,255}"))
-                .means("A uid, or `external:` and the user's external id, encoded as a path wants it."))
+                .means("A uid, or `external:` and the user's external id, percent-encoded."))
     }
 
     static var currency: Schema {
-        .named("Currency", .name.example("pieces_of_eight").means("What an amount is counted in."))
+        .named("Currency", .name.example("pieces_of_eight").means("The unit of an amount."))
     }
 
     static var referrer: Schema {
@@ -114,8 +115,8 @@ extension Schema {
             .string.pattern("([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})")
                 .example("7ZKQ4M9XTB", "01938f3e-4100-7a10-9b02-13f2c4d5e6a7").means(
                     """
-                    A uid or a referral code. A code is read as Crockford asks: case does not matter, I and \
-                    L are 1, O is 0.
+                    A uid or a referral code. A code is read as Crockford's base32: in upper or lower case, \
+                    I and L count as 1, and O as 0.
                     """))
     }
 
@@ -123,13 +124,13 @@ extension Schema {
         .named(
             "MatchConfidence",
             .choice("unique", "default", "weak", "none").means(
-                "How sure an install belongs to a link, as a claim said."))
+                "How certain it is that the install came from a link, as in the reply to the claim."))
     }
 
     static var personName: Schema {
         .string(ProfileService.nameCharacters)
             .pattern(#"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*"#)
-            .means("One line, without controls.")
+            .means("One line, without control characters.")
     }
 
 }

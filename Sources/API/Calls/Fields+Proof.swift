@@ -1,14 +1,14 @@
 internal import Accounts
 internal import HTTP
 
-// What a call sends beside its token where it changes what leads into an account.
+// The proof that a call needs, beside its token, if it changes how an account is signed in to.
 
 extension OfferedProof {
     /// A password or an identity's token.
     static let field = field(
         password: Field(
             optional: "password", .string(1...1024),
-            "The account's password, as proof. An anonymous user sends none."))
+            "The account's password, as proof. An anonymous user omits it."))
 
     /// - Parameter password: what the call calls the account's; nil where it takes none.
     static func field(password: Field<String?>?) -> Field<OfferedProof> {
@@ -25,9 +25,9 @@ extension OfferedProof {
             Field("provider", .string(1...32), "The provider that signed the token."),
             Field(
                 "id_token", .string(1...16_384),
-                "The player signed in with the provider in the last five minutes. Good for one request.")
+                "From a sign-in with the provider in the last five minutes. Valid for one request.")
         ) { OfferedIdentity(provider: $0, token: $1) },
-        "In place of a password, or where there is none.")
+        "Instead of a password, or for an account without one.")
 }
 
 extension Call {
@@ -53,9 +53,9 @@ extension ProblemType {
     static let proofRequired = ProblemType(
         403, "proof-required", "The call needs proof from the account's owner.",
         meaning: """
-            An access token alone does not change what leads into an account: it may be stolen. For 72 hours after \
-            an account was recovered, an identity that was there before must prove itself. An account without \
-            password and identity is changed by its back end only.
+            An access token may be stolen, so it isn't enough to change how an account is signed in to. For \
+            72 hours after an account was recovered, the proof must come from an identity that was linked \
+            before. An account without a password and an identity can only be changed by its back end.
             """,
         remedy: """
             Ask the player for the password, or have the provider sign the player in again, and send the same \
@@ -63,14 +63,14 @@ extension ProblemType {
             """)
 
     static let proofWrong = ProblemType(
-        403, "proof-wrong", "The proof is not good.",
+        403, "proof-wrong", "The proof is not valid.",
         meaning: """
             The password is wrong; or the ID token is not of an identity of the account, is older than five minutes, \
             or was used for another request.
             """,
         remedy: """
-            Ask the player again, with a fresh ID token. Ten wrong proofs of a session in an hour are followed by \
-            429.
+            Ask the player again, with a fresh ID token. After ten wrong proofs of a session in an hour the \
+            reply is 429.
             """)
 
     static let accountRecovered = ProblemType(
@@ -81,7 +81,7 @@ extension ProblemType {
         remedy: "Have the player sign in again, and repeat the change if it is still wanted.")
 
     static let identityReserved = ProblemType(
-        409, "identity-reserved", "The identity was unlinked a short while ago.",
-        meaning: "For 72 hours only the account that has unlinked it can have it back.",
-        remedy: "Sign in to that account and link it again, or wait until the 72 hours are over.")
+        409, "identity-reserved", "The identity was unlinked recently.",
+        meaning: "For 72 hours only the account that unlinked it can link it again.",
+        remedy: "Sign in to that account and link it again, or wait for the 72 hours.")
 }

@@ -9,7 +9,7 @@ extension IdempotencyKey {
         guard texts.count == 1, let key = IdempotencyKey(text) else {
             throw .field(
                 "/Idempotency-Key", .invalid,
-                "The header has 16 to 255 visible ASCII characters, and comes once.")
+                "The header must be present once, with 16 to 255 visible ASCII characters.")
         }
         return key
     }

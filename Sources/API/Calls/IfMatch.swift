@@ -1,12 +1,13 @@
 internal import HTTP
 
-/// `If-Match`, by which nobody undoes another's change without seeing it.
+/// `If-Match`, which prevents callers from overwriting each other's changes.
 enum IfMatch {
     static let parameter = Parameter.header(
-        "If-Match", .string(upTo: 1_024), "The `ETag` of what you have read, or `*`; 428 without.")
+        "If-Match", .string(upTo: 1_024),
+        "The `ETag` of the version that you read, or `*`. Without it the reply is 428.")
 
-    /// Versions that whoever asks has seen; nil for whichever it is. RFC 9110, section 13.1.1: strong ones
-    /// alone match.
+    /// The versions that the caller has seen; nil for any. RFC 9110, section 13.1.1: only strong ones
+    /// match.
     static func versions(_ request: Request) throws(Problem) -> [Int64]? {
         let header = request.headers.values("if-match").joined(separator: ",")
         guard !header.isEmpty else { throw Problem(of: .preconditionRequired) }

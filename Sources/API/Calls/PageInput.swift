@@ -12,14 +12,14 @@ struct PageInput: FormedQuery {
     static let form = RequestForm(
         query: Field("limit", .limit, or: 50, "Items on a page."),
         Field(
-            optional: "cursor", .text(.cursor, lengths: 1...4096), "The `next_cursor` of the page before.")
+            optional: "cursor", .text(.cursor, lengths: 1...4096), "The `next_cursor` of the previous page.")
     ) { PageInput(limit: $0, cursor: $1) }
 
     /// The cursor as `parse` reads it; text that we never gave is a mistake.
     func cursor<Value>(_ parse: (String) -> Value?) throws(Problem) -> Value? {
         guard let cursor else { return nil }
         guard let value = parse(cursor) else {
-            throw .field("/cursor", .invalid, "This is no cursor that a list has given.")
+            throw .field("/cursor", .invalid, "Invalid cursor. Use next_cursor from a previous page.")
         }
         return value
     }
@@ -57,7 +57,7 @@ extension Member {
     init(nextCursor get: @escaping @Sendable (Whole) -> String?) {
         self.init(
             "next_cursor", .text(.cursor), orNull: get,
-            "Where the list goes on, to be given as `cursor`; null at the end.", sample: .null)
+            "The `cursor` of the next page; null at the end.", sample: .null)
     }
 }
 

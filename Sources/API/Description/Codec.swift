@@ -77,7 +77,7 @@ extension Codec where Value: RawRepresentable & Sendable, Value.RawValue == Stri
             schema, text: \.rawValue,
             parse: { (text) throws(FieldError) in
                 guard let value = Value(rawValue: text) else {
-                    throw FieldError(.invalid, "This is one of \(all).")
+                    throw FieldError(.invalid, "Must be one of \(all).")
                 }
                 return value
             })

@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// What stands once in the document and is referred to by name, collected while the rest is written.
+/// The named components of the document, collected while the rest is written.
 struct Components {
     private var schemas: [String: (schema: Schema, json: JSONValue)] = [:]
     private var responses: [String: (refusal: Refusal, json: JSONValue)] = [:]

@@ -19,7 +19,7 @@ package struct Member<Whole>: Sendable {
         }
     }
 
-    /// Null where there is none.
+    /// Null for nil.
     package init<Value>(
         _ name: String, _ codec: Codec<Value>, orNull get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil
@@ -31,7 +31,7 @@ package struct Member<Whole>: Sendable {
         }
     }
 
-    /// Left out where there is none.
+    /// Omitted if nil.
     package init<Value>(
         _ name: String, _ codec: Codec<Value>, ifAny get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil
@@ -56,7 +56,7 @@ package struct Member<Whole>: Sendable {
         }
     }
 
-    /// The same, left out where there is none.
+    /// The same, omitted if nil.
     package init<Value: Described>(
         _ name: String, ifAny get: @escaping @Sendable (Whole) -> Value?, _ meaning: String? = nil,
         sample: JSONValue? = nil
@@ -92,7 +92,7 @@ package struct Member<Whole>: Sendable {
         }
     }
 
-    /// The same, left out where there is none.
+    /// The same, omitted if nil.
     package init<Value>(
         _ name: String, as schema: Schema, ifAny get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil,

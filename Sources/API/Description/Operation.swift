@@ -1,14 +1,14 @@
 package import HTTP
 
-/// What an endpoint says of itself. Whatever follows from its route is not said: method and path, who may
-/// call, and the refusals that come with a token, a body or a query.
+/// An endpoint's description. Parts that follow from its route are omitted: method and path, the callers,
+/// and the refusals of a token, a body or a query.
 ///
 ///     Operation("redeem", .money, "Redeem from a user's balance")
 ///         .takes(["id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22", "currency": "pieces_of_eight", …])
 ///         .gives(201, "Booked.")
 ///         .refuses("There is too little.", PostingError.insufficientBalance(balance: 30).problem)
 package struct Operation {
-    /// What generated clients call it; never changed.
+    /// Its name in generated clients; never changed.
     let id: String
     let tag: Tag
     let summary: String

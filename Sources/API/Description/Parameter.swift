@@ -55,10 +55,10 @@ package struct Parameter: Sendable {
 }
 
 extension Parameter {
-    /// What a name in a path means unless an endpoint says otherwise.
+    /// The default meaning of a name in a path.
     static let usual: [String: Parameter] = [
-        "uid": .path("uid", .pathUser, "Names the user."),
-        "name": .path("name", .ruleName, "Names the rule."),
-        "code": .path("code", .linkCode, "Names the link; case matters."),
+        "uid": .path("uid", .pathUser, "Identifies the user."),
+        "name": .path("name", .ruleName, "Identifies the rule."),
+        "code": .path("code", .linkCode, "Identifies the link; case-sensitive."),
     ]
 }

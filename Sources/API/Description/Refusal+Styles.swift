@@ -12,7 +12,7 @@ extension Refusal {
     }
 
     static let noLinkPage = page(
-        404, "Nobody knows the link, or it is no longer good; then the page says why.", as: "NoLinkPage")
+        404, "The link is unknown, or no longer valid. The page gives the reason.", as: "NoLinkPage")
 
     static let unavailablePage = page(
         503, "The database is away or too slow; the page asks to try again.", as: "UnavailablePage")

@@ -2,7 +2,8 @@ internal import FoundationEssentials
 package import HTTP
 internal import Values
 
-// What endpoints refuse alike. Those of the first part follow from a route, and nobody needs to say them.
+// Refusals that endpoints share. Those of the first part follow from a route, so endpoints don't declare
+// them.
 
 extension Refusal {
     static let badRequest = Refusal(
@@ -15,39 +16,39 @@ extension Refusal {
 
     static let unauthenticated = Refusal(
         401,
-        "There is no token, or a bad, an expired or a revoked one: all are answered alike; or it is an issuer's "
-            + "(`\"bearer\": true`), and its user isn't made yet.",
+        "The token is missing, malformed, expired or revoked; or it is an issuer's "
+            + "(`\"bearer\": true`), and its user doesn't exist yet.",
         [.unauthenticated, .userNotCreated], as: "Unauthenticated")
 
     static let forbidden = Refusal(
         403,
-        "The token is good, but not for this: a key without the scope, a key where a user is needed, a user "
-            + "where a key is; or an administrator has blocked the user.",
+        "The token is valid, but not for this call: a key without the scope, a key where a user is needed, a user "
+            + "where a key is needed. Or an administrator has blocked the user.",
         [.forbidden, Problem(of: .blocked)], as: "Forbidden")
 
     static let merged = Refusal(
-        410, "The user was an anonymous player who became an account; `uid` says which.",
+        410, "The user was an anonymous player who was merged into an account. `uid` is the account's.",
         [.merged(into: UserID(UUID.zero))], as: "Merged")
 
     static let contentTooLarge = Refusal(
-        413, "The body has more bytes than the call takes. The connection closes.", [.contentTooLarge],
+        413, "The body has more bytes than the call accepts. The connection closes.", [.contentTooLarge],
         as: "ContentTooLarge")
 
     static let unsupportedMediaType = Refusal(
-        415, "The body is not declared as `application/json`, or has a Content-Encoding.",
+        415, "The body's Content-Type is not `application/json`, or it has a Content-Encoding.",
         [.unsupportedMediaType("Content-Type must be application/json.")], as: "UnsupportedMediaType")
 
     static let validation = Refusal(
-        422, "Fields are missing, unknown, of a wrong type or out of range; `errors` names each.",
+        422, "Fields are missing, unknown, of a wrong type or out of range; `errors` lists each.",
         [.exampleValidation], as: "Validation")
 
     static let unavailable = Refusal(
         503,
-        "The database is away or slow, or a queue is full. Nothing is half-written: the same call may come again.",
+        "The database is unavailable or slow, or a queue is full. Nothing was written: repeat the call.",
         [.unavailable], as: "Unavailable")
 
     static let other = Refusal(
-        nil, "What any request may get: HTTP's own refusals and faults of the service.",
+        nil, "Possible for any request: HTTP errors and faults of the service.",
         [
             .methodNotAllowed(allow: "GET, HEAD, OPTIONS"), .requestTimeout, .contentTooLarge, .uriTooLong,
             .expectationFailed, .headersTooLarge, .internalError, .notImplemented, .versionNotSupported,
@@ -57,27 +58,27 @@ extension Refusal {
 
 extension Refusal {
     static let notFound = Refusal(
-        404, "There is no such user, or none that the caller may see.", [.notFound], as: "NotFound")
+        404, "The user doesn't exist, or the caller may not see it.", [.notFound], as: "NotFound")
 
-    static let noRule = Refusal(404, "There is no rule of this name.", [.notFound], as: "NoRule")
+    static let noRule = Refusal(404, "The rule doesn't exist.", [.notFound], as: "NoRule")
 
     static let noLink = Refusal(
-        404, "There is no such link, or none that the caller may see; or links are off.",
+        404, "The link doesn't exist, the caller may not see it, or links are off.",
         [.notFound, .linksOff], as: "NoLink")
 
     static let linksOff = Refusal(
         404, "Links are off: the service has no app profile.", [.linksOff], as: "LinksOff")
 
     static let tooManyRequests = Refusal(
-        429, "A rate limit is reached; `Retry-After` says when to come again.",
+        429, "A rate limit is reached. `Retry-After` is the number of seconds to wait.",
         [.tooManyRequests(retryAfterSeconds: 1)], as: "TooManyRequests")
 }
 
 extension Problem {
     fileprivate static let exampleBadFraming = Problem.badFraming(
-        "Content-Length and Transfer-Encoding exclude each other.")
+        "Content-Length and Transfer-Encoding can't be combined.")
     package static let exampleBadRequest = Problem.badRequest("An HTTP/1.1 request needs one Host field.")
     fileprivate static let exampleValidation = Problem.validation([
-        FieldError(pointer: "/referredBy", .unknownField, "There is no such field.")
+        FieldError(pointer: "/referredBy", .unknownField, "Unknown field.")
     ])
 }

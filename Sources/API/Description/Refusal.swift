@@ -1,6 +1,6 @@
 package import HTTP
 
-/// What a call answers when it doesn't succeed, by status.
+/// The error replies of a call, by status.
 package struct Refusal: Equatable, Sendable {
     /// Nil for all statuses that nothing else is said of.
     let status: Int?
@@ -10,10 +10,10 @@ package struct Refusal: Equatable, Sendable {
     let headers: [ReplyHeader]
     /// Other bodies than problem details.
     let contents: [Content]
-    /// What it is called among the document's components; nil for one endpoint's own.
+    /// Its name among the document's components; nil for one endpoint's own.
     let component: String?
 
-    /// - Parameter headers: those that come with the status unless told.
+    /// - Parameter headers: by default those of the status.
     package init(
         _ status: Int?, _ meaning: String, _ problems: [Problem] = [], headers: [ReplyHeader]? = nil,
         contents: [Content] = [], as component: String? = nil

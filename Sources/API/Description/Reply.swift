@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// What a call answers when it succeeds.
+/// A call's successful reply.
 struct Reply {
     let status: Int
     let meaning: String

@@ -4,7 +4,7 @@ package import HTTP
 /// A header field that a reply has.
 package struct ReplyHeader: Equatable, Sendable {
     let name: String
-    /// What it is called among the document's components, where one field means several things.
+    /// Its name among the document's components, if one field has several meanings.
     let component: String
     let isRequired: Bool
     let schema: Schema
@@ -34,13 +34,13 @@ package struct ReplyHeader: Equatable, Sendable {
 }
 
 extension ReplyHeader {
-    /// On every reply; nobody needs to say so.
+    /// On every reply, without a declaration.
     static let requestID = ReplyHeader(
-        "X-Request-Id", "Names the request in the logs.", .string.pattern("[0-9a-f]{16}"),
+        "X-Request-Id", "Identifies the request in the logs.", .string.pattern("[0-9a-f]{16}"),
         example: "5f1c8a90b3d2e471")
 
     static let location = ReplyHeader(
-        "Location", "Where what was made can be read.", example: "/v1/users/me")
+        "Location", "The address of the new resource.", example: "/v1/users/me")
 
     static let etag = ReplyHeader(
         "ETag", "The version, for `If-Match`.", .string.pattern("\"[0-9]+\""), example: "\"1\"")
@@ -48,33 +48,34 @@ extension ReplyHeader {
     static let retryAfter = ReplyHeader("Retry-After", "Seconds to wait.", .integer(from: 1), example: 1)
 
     static let wwwAuthenticate = ReplyHeader(
-        "WWW-Authenticate", "The scheme that is wanted, RFC 6750.", example: "Bearer")
+        "WWW-Authenticate", "The required scheme, RFC 6750.", example: "Bearer")
 
     static let allow = ReplyHeader(
-        "Allow", "The methods that the path has; with 405.", isRequired: false, example: "GET, HEAD, OPTIONS")
+        "Allow", "The path's methods; with 405.", isRequired: false, example: "GET, HEAD, OPTIONS")
 }
 
 extension ReplyHeader {
     static let cacheControl = ReplyHeader(
-        "Cache-Control", "How long it may be kept.", isRequired: false, example: "public, max-age=300")
+        "Cache-Control", "How long the reply can be cached.", isRequired: false,
+        example: "public, max-age=300")
 
     /// Where a link leads.
     static let destination = ReplyHeader(
-        "Location", as: "Destination", "Where to go.",
+        "Location", as: "Destination", "The destination.",
         example: """
             https://play.google.com/store/apps/details?id=com.example.game&referrer=\
             link_click_id%3D01995f3e-8c1a-7c55-9d0e-6f3f1b2a4c5d
             """)
 
     static let contentDisposition = ReplyHeader(
-        "Content-Disposition", "A file to keep, and its name.",
+        "Content-Disposition", "A file to save, and its name.",
         example: "attachment; filename=\"01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41.json\"")
 
     static let contentSecurityPolicy = ReplyHeader(
         "Content-Security-Policy",
-        "Allows the page's own style, pictures where it shows one, and nothing else.",
+        "Allows the page's own style, and images on pages that show one. Everything else is blocked.",
         example: "default-src 'none'; style-src 'self'")
 
     static let referrerPolicy = ReplyHeader(
-        "Referrer-Policy", "Where the visitor came from is nobody's business.", example: "no-referrer")
+        "Referrer-Policy", "Keeps the visitor's previous page private.", example: "no-referrer")
 }

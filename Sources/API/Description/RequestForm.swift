@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// What a request is made of: its fields, each on one line, from which reader, schema and example follow.
+/// A request's fields, each on one line, from which reader, schema and example follow.
 ///
 ///     static let form = RequestForm(
 ///         "ReferrerRequest", means: "Who referred the user.", Field("referred_by", .referrer)

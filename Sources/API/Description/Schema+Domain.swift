@@ -1,4 +1,4 @@
-// Values of the domain, as they are told and taken everywhere.
+// Values of the domain in requests and replies.
 
 extension Schema {
     /// Of a currency, a milestone or a rule.

@@ -15,7 +15,7 @@ extension Schema {
         }
     }
 
-    /// What may be left out is left out.
+    /// Optional members are omitted.
     private static func sample(of properties: [Property]) -> JSONValue? {
         guard !properties.isEmpty else { return nil }
         var members: [JSONMember] = []

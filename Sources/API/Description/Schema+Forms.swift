@@ -105,7 +105,7 @@ extension Schema {
     static func oneOf(by property: String, _ schemas: KeyValuePairs<String, Schema>) -> Schema {
         let names = schemas.map { pair in
             guard case .named(let name, _) = pair.value.form else {
-                preconditionFailure("\(pair.key): only named schemas can be told apart by a property")
+                preconditionFailure("\(pair.key): only named schemas can be distinguished by a property")
             }
             return Discriminator.Property(value: pair.key, schema: name)
         }

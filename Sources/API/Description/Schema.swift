@@ -64,10 +64,10 @@ package struct Schema: Equatable, Sendable {
     }
 }
 
-// What is said of a schema, to be chained.
+// Modifiers of a schema, to be chained.
 
 extension Schema {
-    /// What it is there for, where its name doesn't say.
+    /// Its purpose, if its name doesn't show it.
     package func means(_ text: String) -> Schema {
         changed { $0.meaning = text }
     }
@@ -93,7 +93,7 @@ extension Schema {
     /// In a request: null is as good as nothing.
     package var orNone: Schema { orNull.optional }
 
-    /// What counts when it is left out.
+    /// Its default.
     func unlessTold(_ value: JSONValue) -> Schema {
         word("default", value)
     }

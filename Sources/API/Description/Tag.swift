@@ -15,18 +15,18 @@ extension Tag {
     static let last: [Tag] = [.administration, .programme, .operating, .opening]
 
     static let users = Tag(
-        "Users", "Anonymous sign-in, who referred whom, and the credential that makes an account.")
-    static let sessions = Tag("Sessions", "Signing in, refreshing, signing out.")
-    static let events = Tag("Events", "What players reach, and what it earns.")
+        "Users", "Anonymous sign-in, referrers, and the credential that turns a user into an account.")
+    static let sessions = Tag("Sessions", "Sign in, refresh, sign out.")
+    static let events = Tag("Events", "Players' progress, and the rewards that it earns.")
     static let money = Tag("Money", "Balances, the ledger, redemptions.")
     static let links = Tag(
         "Links",
-        "Short links and invites, the installs that came through them, and what happened to them. Links "
-            + "stand on the app's profile; without one they are off.")
-    static let administration = Tag("Administration", "Looking things up, and correcting them.")
-    static let programme = Tag("Programme", "The rules that pay: what is in force, and what was.")
+        "Short links and invites, the installs from them, and their statistics. Links "
+            + "need the app's profile; without it they are off.")
+    static let administration = Tag("Administration", "Read and correct data.")
+    static let programme = Tag("Programme", "The rules that pay: the active ones, and earlier versions.")
     static let operating = Tag("Operating", "Health, metrics, keys and this description.")
     static let opening = Tag(
         "Opening links",
-        "What browsers, bots and phones get; most of it on the hosts of the profile's prefixes alone.")
+        "Replies to browsers, bots and phones, mostly on the hosts of the profile's prefixes.")
 }

@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// A line of a CSV file (RFC 4180) that a spreadsheet shows and never runs: what begins as a formula does is
-/// led by an apostrophe, by which spreadsheets know text.
+/// A line of a CSV file (RFC 4180) that a spreadsheet shows and never runs. Text that begins like a formula
+/// gets an apostrophe in front, which marks text in spreadsheets.
 enum CSVLine {
     static func append(_ fields: [String], to output: inout [UInt8]) {
         for (index, field) in fields.enumerated() {

@@ -15,7 +15,7 @@ enum ExportFormat: String {
         }
     }
 
-    /// What comes before the rows.
+    /// The text before the rows.
     func head(_ columns: [String]) -> [UInt8] {
         guard self == .csv else { return [] }
         var output: [UInt8] = []

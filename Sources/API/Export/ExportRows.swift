@@ -16,12 +16,12 @@ struct ExportRows: StreamingEndpoint {
             query: Field(
                 "what",
                 Codec<ExportSubject>.choice("users", "rewards", "ledger", "referrals", "events", "audit"),
-                "What is taken out."),
+                "The table to export."),
             Field(
                 "format", Codec<ExportFormat>.choice("csv", "ndjson").described { $0.unlessTold("csv") },
-                or: .csv, "How the rows are written."),
-            Field(optional: "from", .time, "What came, or happened, then or later."),
-            Field(optional: "until", .time, "What came, or happened, before.")
+                or: .csv, "The format of the rows."),
+            Field(optional: "from", .time, "At this time or later."),
+            Field(optional: "until", .time, "Before this time.")
         ) { Input(subject: $0, format: $1, from: $2, until: $3) }
     }
 
@@ -49,10 +49,10 @@ extension ExportRows {
         Operation(
             "exportTable", .administration, "Export a table",
             """
-            One snapshot of the database, streamed in chunks: a reply that ends without its last chunk isn't whole, \
-            and is to be asked for again. One at a time; 503 while another is under way. In CSV, text that a \
-            spreadsheet would run as a formula is led by an apostrophe, and null is empty; a line of NDJSON is an \
-            object.
+            One snapshot of the database, streamed in chunks. A reply that ends without its last chunk is \
+            incomplete: request it again. One export runs at a time; others get 503. In CSV, text that a \
+            spreadsheet would run as a formula begins with an apostrophe, and null is empty. A line of \
+            NDJSON is an object.
             """
         )
         .gives(

@@ -75,8 +75,8 @@ extension Schema {
         .map(
             "LinkData", of: .any,
             means: """
-                Any object of up to 8,192 bytes of JSON and 16 levels, handed back when the link is opened. \
-                Members whose name begins with `$` also act, as Branch's do: `$og_title`, `$og_description`, \
+                Any object of up to 8,192 bytes of JSON and 16 levels, returned when the link is opened. \
+                Members with `$` also have an effect, like Branch's: `$og_title`, `$og_description`, \
                 `$og_image_url`, `$og_video`, `$og_url`, `$og_app_id`, `$desktop_url`, `$android_url`, \
                 `$ios_url`, `$ipad_url`, `$fire_url`, `$blackberry_url`, `$windows_phone_url`, \
                 `$after_click_url`, `$deeplink_path`, `$always_deeplink`.

@@ -7,7 +7,7 @@ internal import Values
 struct LinkInput {
     let spec: LinkSpec
     let code: NewLink.Code
-    /// What is wrong so far, to be told together with what the profile refuses.
+    /// The mistakes so far, reported together with those of the profile.
     let mistakes: [FieldError]
 
     static var schema: Schema {
@@ -17,34 +17,33 @@ struct LinkInput {
                 "link": .uri.atMost(7168).word("pattern", "^[Hh][Tt][Tt][Pp][Ss]?://").means(
                     """
                     The payload: an http or https URL that opens in the app. Not one of the app's short \
-                    links, no credentials, no controls.
+                    links, without credentials and control characters.
                     """),
                 "domain_uri_prefix": .string(1...512).means(
-                    """
-                    One of the app's own, with https or as a bare host; the profile's first unless told.
-                    """
+                    "One of the app's own prefixes, with https or as a bare host. Default: the profile's first."
                 ).orNone,
-                "android": LinkSpec.Android.form.schema.means("Where it leads on Android.").orNone,
-                "ios": LinkSpec.IOS.form.schema.means("Where it leads on iPhones and iPads.").orNone,
-                "desktop": LinkSpec.desktopForm.schema.means("Where it leads anywhere else.").orNone,
-                "social": LinkSpec.SocialCard.form.schema.means("How it looks where it is shared.").orNone,
-                "analytics": LinkSpec.Analytics.form.schema.means("What stores and web analytics are told.")
+                "android": LinkSpec.Android.form.schema.means("The destination on Android.").orNone,
+                "ios": LinkSpec.IOS.form.schema.means("The destination on iPhones and iPads.").orNone,
+                "desktop": LinkSpec.desktopForm.schema.means("The destination on all other devices.").orNone,
+                "social": LinkSpec.SocialCard.form.schema.means("How the link looks where it is shared.")
                     .orNone,
-                "data": .linkData.means("What the app is handed.").orNone,
-                "suffix": .linkSuffix.means("How to make the code; `UNGUESSABLE` unless told.").orNone,
+                "analytics": LinkSpec.Analytics.form.schema.means("Parameters for stores and web analytics.")
+                    .orNone,
+                "data": .linkData.means("Data for the app.").orNone,
+                "suffix": .linkSuffix.means("How to make the code. Default: `UNGUESSABLE`.").orNone,
                 "alias": .linkCode.means(
                     """
-                    A chosen code, which goes before `suffix`. The same alias with the same content is the \
-                    same link.
+                    A chosen code, which takes precedence over `suffix`. The same alias with the same \
+                    content returns the same link.
                     """
                 ).orNone,
                 "channel": .string(1...128).means("Where it is shared, such as `email`.").orNone,
                 "feature": .string(1...128).means("What it is for, such as `invite`.").orNone,
                 "campaign": .string(1...128).means("For statistics.").orNone,
-                "tags": .array(of: .string(1...64), count: 0...32).means("For whoever sorts links.").orNone,
-                "one_time": .boolean.unlessTold(false).means("Good for one claim.").orNone,
+                "tags": .array(of: .string(1...64), count: 0...32).means("For sorting links.").orNone,
+                "one_time": .boolean.unlessTold(false).means("Valid for one claim.").orNone,
                 "expires_at": .time.means(
-                    "In the future; from then on the link leads to its fallback, or nowhere."
+                    "A time in the future. From then on the link leads to its fallback, or to a page."
                 ).orNone,
             ])
     }
@@ -68,7 +67,7 @@ struct LinkInput {
 
     private static func expiry(_ fields: inout Fields, now: Timestamp) -> Timestamp? {
         guard let time = fields.optionalValue("expires_at", FieldValues.time) else { return nil }
-        if time <= now { fields.note("expires_at", .outOfRange, "This time is past.") }
+        if time <= now { fields.note("expires_at", .outOfRange, "The time is in the past.") }
         return time
     }
 
@@ -77,7 +76,7 @@ struct LinkInput {
         let suffix = fields.optionalValue("suffix", LinkValues.suffix) ?? .unguessable
         guard let alias = fields.optionalValue("alias", LinkValues.code) else { return .random(suffix) }
         if profile.isReserved(alias) || siblings.contains(alias.description) {
-            fields.note("alias", .init("reserved"), "The service itself uses this name.")
+            fields.note("alias", .init("reserved"), "The name is reserved for the service.")
         }
         return .alias(alias)
     }
@@ -119,7 +118,7 @@ extension Schema {
             .choice("UNGUESSABLE", "SHORT").means(
                 """
                 How to make a code: `UNGUESSABLE` is 17 characters of 96 random bits, `SHORT` as few as \
-                there is room for, from 4.
+                possible, at least 4.
                 """))
     }
 }

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Links
 
-/// What a link carries, and what it is counted under.
+/// A link's data, and its labels for statistics.
 package struct LinkLabels {
     static let lengths = 1...128
     package static let tagsMax = 32

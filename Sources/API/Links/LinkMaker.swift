@@ -1,4 +1,4 @@
-/// Who makes a link.
+/// The creator of a link.
 package enum LinkMaker {
     /// The app's back end, by an API key or the Branch secret.
     case key

@@ -60,7 +60,7 @@ package struct LinkMaking {
         LinkView(link: link, longLink: links.longLink(of: link.spec))
     }
 
-    /// The long link that an app is told of; only what was made here is vouched for.
+    /// The long link for an app. It is signed only if this service made it.
     package func longLink(of spec: LinkSpec, code: LinkCode?) -> String {
         code == nil ? LongLink.print(spec) : links.longLink(of: spec)
     }

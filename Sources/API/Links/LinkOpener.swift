@@ -10,7 +10,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Answers whoever opens a link, short or long, and records that they did.
+/// Answers visitors of a link, short or long, and records them.
 struct LinkOpener {
     let links: LinkService
     let profile: AppProfile
@@ -59,7 +59,7 @@ struct LinkOpener {
         return answer.response
     }
 
-    /// Somebody who opens a link.
+    /// A visitor of a link.
     private struct Visit {
         let visitor: Visitor
         let clickID: UUID
@@ -70,7 +70,7 @@ struct LinkOpener {
 
     private struct Answer {
         let response: Response
-        /// Whether somebody has come through; whoever was asked something comes again with the answer.
+        /// Whether the visitor came back with the answer to a question page.
         let isClick: Bool
         let isRedirected: Bool
 
@@ -79,7 +79,7 @@ struct LinkOpener {
         }
     }
 
-    /// What visitors before have got, while the link is as it was.
+    /// Pages that earlier visitors got, while the link is unchanged.
     private func keptPage(of known: KnownLink, for visit: Visit, on call: Call) -> Response? {
         let visitor = visit.visitor
         guard known.hasPage, visitor.bot == nil, !visitor.mayBeIPad, known.link.isGood(at: visit.at) else {
@@ -93,7 +93,7 @@ struct LinkOpener {
         _ known: KnownLink, _ visit: Visit, longLink: LongLink.Parsed?, on call: Call
     ) async -> Answer {
         let id = visit.clickID.lowercaseText
-        // What is carried was anybody's to write: nothing is remembered of where it led.
+        // The carried values are untrusted: they don't determine the destination.
         let opening =
             visit.isCarried
             ? known.link.opening(for: visit.visitor, in: profile, clickID: id, at: visit.at)
@@ -101,7 +101,7 @@ struct LinkOpener {
         var inviter: UserProfile?
         if opening.isInvitation { inviter = await links.inviter(of: known) }
         let answer = answer(opening, known.link, id, by: inviter, longLink: longLink, on: call)
-        // Without whoever invites a page is for now.
+        // Without an inviter, a page can be cached.
         let isWhole = !opening.isInvitation || inviter != nil
         // A code in the page says the click's id, too: it is drawn for each.
         if opening.isPage, isWhole, longLink == nil, !visit.isCarried, opening.scanURL == nil {
@@ -150,7 +150,7 @@ struct LinkOpener {
         return !limit.isLimiting || limit.allow(RateLimitKey(address), at: .now) == .allowed
     }
 
-    /// Clicks are people's: a bot that previews a link, a browser that fetches ahead and a HEAD are none.
+    /// Clicks are people's. A bot's preview, a browser's prefetch and a HEAD are not clicks.
     private func isCounted(_ request: Request, by visitor: Visitor) -> Bool {
         guard request.method == .get, visitor.bot == nil else { return false }
         let purpose = request.headers["sec-purpose"] ?? request.headers["purpose"] ?? ""
@@ -165,7 +165,7 @@ struct LinkOpener {
         var platform: PlatformFamily { visitor(on: call).platform.family }
         switch opening {
         case .redirect(let url):
-            // The domain lets nothing else through; should it ever, nobody is sent there.
+            // The domain allows no other URL; if one ever came, the visitor is not redirected.
             guard let url = PageURL(redirect: url) else {
                 return Answer(WebPage.notFound(by: brand, on: platform, in: language).response)
             }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Links
 internal import Pages
 
-/// What exists under one of the profile's prefixes.
+/// The routes under one of the profile's prefixes.
 struct LinkSite {
     let prefix: LinkPrefix
     /// Their patterns are below the prefix.

@@ -18,8 +18,10 @@ extension LinkSpec.SocialCard {
 
 extension LinkSpec.Android {
     static let form = RequestForm(
-        "LinkAndroid", means: "Where a link leads on Android.",
-        Field(optional: "package_name", .appIdentifier, "The app's; the profile's first unless told."),
+        "LinkAndroid", means: "A link's destination on Android.",
+        Field(
+            optional: "package_name", .appIdentifier,
+            "One of the app's prefixes. Default: the profile's first."),
         Field(optional: "fallback_link", .webURL, "Instead of Play when the app is not installed."),
         Field(optional: "min_version_code", .integer(1...2_100_000_000), "Older installs go to Play.")
     ) {
@@ -31,15 +33,16 @@ extension LinkSpec.Android {
 
 extension LinkSpec.IOS {
     static let form = RequestForm(
-        "LinkIOS", means: "Where a link leads on iPhones and iPads.",
-        Field(optional: "bundle_id", .appIdentifier, "The app's; the profile's first unless told."),
+        "LinkIOS", means: "A link's destination on iPhones and iPads.",
+        Field(
+            optional: "bundle_id", .appIdentifier, "One of the app's prefixes. Default: the profile's first."),
         Field(optional: "app_store_id", .appStoreID, "The app's number in the App Store."),
         Field(optional: "fallback_link", .webURL, "Instead of the App Store."),
-        Field(optional: "ipad_fallback_link", .webURL, "Goes before the other on an iPad."),
-        Field(optional: "ipad_bundle_id", .appIdentifier, "The iPad app's, where it is another."),
+        Field(optional: "ipad_fallback_link", .webURL, "Takes precedence on an iPad."),
+        Field(optional: "ipad_bundle_id", .appIdentifier, "The iPad app's, if it is another."),
         Field(
             optional: "custom_scheme", .appScheme,
-            "A scheme of the app's own, none that browsers know; the bundle id unless told."),
+            "A scheme of the app's own, and not one of the browsers'. Default: the bundle id."),
         Field(optional: "min_version", .string(1...32), "Handed to the app, which decides."),
         Field(optional: "forced_redirect", .boolean, "Skips the preview page.")
     ) {
@@ -53,21 +56,21 @@ extension LinkSpec.IOS {
 
 extension LinkSpec {
     static let desktopForm = RequestForm(
-        "LinkDesktop", means: "Where a link leads on anything that is not mobile.",
+        "LinkDesktop", means: "A link's destination on devices that aren't mobile.",
         Field(optional: "fallback_link", .webURL, "Instead of the payload.")
     ) { $0 }
 }
 
 extension LinkSpec.Analytics {
     static let form = RequestForm(
-        "LinkAnalytics", means: "What stores and web analytics are told of a link.",
-        Field(optional: "utm_source", text, "Where visitors come from."),
-        Field(optional: "utm_medium", text, "By what means."),
-        Field(optional: "utm_campaign", text, "Through which campaign."),
-        Field(optional: "utm_term", text, "Which words."),
-        Field(optional: "utm_content", text, "Which of several."),
+        "LinkAnalytics", means: "A link's parameters for stores and web analytics.",
+        Field(optional: "utm_source", text, "The source of the visitors."),
+        Field(optional: "utm_medium", text, "The medium."),
+        Field(optional: "utm_campaign", text, "The campaign."),
+        Field(optional: "utm_term", text, "The search words."),
+        Field(optional: "utm_content", text, "The variant."),
         Field(optional: "gclid", text, "Google Ads' click id."),
-        Field(optional: "itunes", itunes, "What the App Store is told.")
+        Field(optional: "itunes", itunes, "Parameters for the App Store.")
     ) {
         var analytics = $6 ?? LinkSpec.Analytics()
         (analytics.utmSource, analytics.utmMedium, analytics.utmCampaign) = ($0, $1, $2)
@@ -76,7 +79,7 @@ extension LinkSpec.Analytics {
     }
 
     private static let itunes = RequestForm(
-        "LinkITunes", means: "What the App Store is told of a link.",
+        "LinkITunes", means: "A link's parameters for the App Store.",
         Field(optional: "pt", text, "The provider."), Field(optional: "at", text, "The affiliate."),
         Field(optional: "ct", text, "The campaign."), Field(optional: "mt", text, "The medium.")
     ) {

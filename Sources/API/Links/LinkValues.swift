@@ -72,7 +72,7 @@ package enum LinkValues {
     static func appEvent(_ text: String) throws(FieldError) -> LinkEvent {
         let events: [LinkEvent] = [.firstOpen, .reOpen, .install, .declined, .shared]
         guard let event = LinkEvent(rawValue: text), events.contains(event) else {
-            throw FieldError(.invalid, "This is one of first_open, re_open, install, declined and shared.")
+            throw FieldError(.invalid, "Must be one of first_open, re_open, install, declined and shared.")
         }
         return event
     }

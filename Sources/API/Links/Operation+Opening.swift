@@ -6,18 +6,20 @@ extension Parameter {
         // All that the parser takes: no language is a reason to refuse a call.
         "Accept-Language", .string(upTo: ParserLimits().headerBytesMax),
         """
-        What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to all \
-        others; a link's warnings and why one is refused are in English. More than 1,024 bytes are taken for English.
+        The visitor's languages (RFC 9110 §12.5.4). Pages exist in nineteen languages; English is the \
+        default. A link's warnings and the reasons of a refusal are in English. A value of more than 1,024 \
+        bytes counts as English.
         """
     ).example("de-AT,de;q=0.9,en;q=0.8")
 }
 
 extension Operation {
-    /// What opening a link takes and gives, be it long or short.
+    /// The parameters and replies of opening a link, short or long.
     func opens() -> Operation {
         takes(
             .query(
-                "d", .choice("1"), "`1` shows the debug page: where each platform goes, and the warnings."),
+                "d", .choice("1"),
+                "`1` shows the debug page: the destination on each platform, and the warnings."),
             .visitorsLanguage
         )
         .givesPage(
@@ -27,7 +29,7 @@ extension Operation {
             """
         )
         .gives(
-            302, "Where the visitor goes: a store, a fallback, the payload or an app's own scheme.",
+            302, "The destination: a store, a fallback, the payload or an app's own scheme.",
             .destination, .referrerPolicy
         )
     }

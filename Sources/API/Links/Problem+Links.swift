@@ -38,8 +38,8 @@ extension Problem {
         Problem(of: .linkNotAllowed, errors: errors)
     }
 
-    /// What is wrong with a link: `link-not-allowed` when that is all that is wrong, else `validation`. Nil
-    /// when nothing is.
+    /// The mistakes of a link: `link-not-allowed` if they are only that, otherwise `validation`. Nil
+    /// without mistakes.
     package init?(_ refusals: [LinkRefusal], beside mistakes: [FieldError] = []) {
         let errors = mistakes + refusals.map(FieldError.init)
         guard !errors.isEmpty else { return nil }

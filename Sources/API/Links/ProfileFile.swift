@@ -15,7 +15,7 @@ package enum ProfileFile {
         package var description: String { pointer.isEmpty ? detail : "\(pointer): \(detail)" }
     }
 
-    /// All of them, so that they are mended in one go.
+    /// All mistakes, so that they can be fixed at once.
     package struct Mistakes: Error, Equatable {
         package let all: [Mistake]
     }
@@ -202,7 +202,7 @@ extension Fields {
     fileprivate mutating func required<Value>(
         _ name: String, count: ClosedRange<Int>, _ parse: (String) throws(FieldError) -> Value
     ) -> [Value]? {
-        if !has(name) { note(name, .required, "This field is needed.") }
+        if !has(name) { note(name, .required, "This field is required.") }
         return values(name, count: count, parse)
     }
 

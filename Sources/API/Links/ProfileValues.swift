@@ -36,7 +36,7 @@ enum ProfileValues {
 
     static func playerCards(_ text: String) throws(FieldError) -> AppProfile.PlayerCards {
         guard let cards = AppProfile.PlayerCards(rawValue: text) else {
-            return try FieldValues.refuse("This is one of any, own_pictures and none.")
+            return try FieldValues.refuse("Must be one of any, own_pictures and none.")
         }
         return cards
     }
@@ -65,7 +65,7 @@ enum ProfileValues {
         let isName =
             (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isAlphanumeric || "-_.~".utf8.contains($0) }
-        return try accept(text, isName, "A name has 1 to 64 letters, digits, hyphens and the like.")
+        return try accept(text, isName, "A name has 1 to 64 letters, digits, hyphens and similar characters.")
     }
 
     /// On every host, so that nothing else may be there.
@@ -77,7 +77,7 @@ enum ProfileValues {
             let first = text.split(separator: "/").first.map(String.init) ?? ""
             guard !ReservedCodes.names.contains(first), !pages.contains(first),
                 !prefixes.contains(where: { $0.path == text })
-            else { return try FieldValues.refuse("Something else is at this path.") }
+            else { return try FieldValues.refuse("The path is already in use.") }
             return text
         }
     }
@@ -94,7 +94,7 @@ enum ProfileValues {
 
     static func key(_ text: String) throws(FieldError) -> String {
         let isKey = (8...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        return try accept(text, isKey, "A key has 8 to 200 characters without blanks.")
+        return try accept(text, isKey, "A key has 8 to 200 characters without spaces.")
     }
 
     static func hash(_ text: String) throws(FieldError) -> String {

@@ -2,8 +2,8 @@ internal import Basics
 internal import Links
 internal import Pages
 
-/// What User-Agents and languages were found to say: a few thousand of them make nearly all visits, and
-/// reading an agent was two fifths of a redirect.
+/// The results for User-Agents and languages. A few thousand of them make nearly all visits, and parsing an
+/// agent was two fifths of a redirect's cost.
 final class VisitorCache {
     /// Longer ones are rare, and read each time.
     private static let agentBytesMax = 256

@@ -1,8 +1,8 @@
 internal import Batching
 internal import HTTP
 
-/// One loop's lines about requests, handed to the sink many at a time: without a lock, an allocation and a
-/// copy each, a small request has a twentieth fewer of our instructions.
+/// One loop's request lines, passed to the sink in batches. A lock, an allocation and a copy for each line
+/// would add a twentieth to a small request's instructions.
 final class AccessLog {
     private static let handOverBytes = 16_384
 

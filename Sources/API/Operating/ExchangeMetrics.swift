@@ -1,7 +1,7 @@
 internal import EventLoops
 internal import HTTP
 
-/// What one loop counts of requests. Shared, so that any loop can answer a scrape.
+/// One loop's counts of requests. Shared, so that any loop can answer a scrape.
 final class ExchangeMetrics: Sendable {
     struct Label: Hashable, Sendable {
         /// The route's pattern; an empty text for requests that found none.

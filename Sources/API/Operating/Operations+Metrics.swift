@@ -8,27 +8,32 @@ extension Operations {
         var text = PrometheusText()
         writeExchanges(to: &text)
         writeServices(to: &text)
-        text.metric("shipmate_connections_open", .gauge, "Connections open.")
+        text.metric("shipmate_connections_open", .gauge, "Open connections.")
         let connections = self.connections()
         text.sample("shipmate_connections_open", [], connections.open)
         text.metric(
-            "shipmate_connections_refused_total", .counter, "Connections that their address had no room for.")
+            "shipmate_connections_refused_total", .counter,
+            "Connections refused because their address has too many.")
         text.sample("shipmate_connections_refused_total", [], connections.refused)
         text.metric(
-            "shipmate_connections_displaced_total", .counter, "Idle connections that made room for others.")
+            "shipmate_connections_displaced_total", .counter, "Idle connections closed for new ones.")
         text.sample("shipmate_connections_displaced_total", [], connections.displaced)
         let buffers = self.buffers()
         text.metric(
-            "shipmate_buffers_bytes", .gauge, "Bodies and replies under way, the kernel's buffers included.")
+            "shipmate_buffers_bytes", .gauge,
+            "Memory of unfinished bodies and replies, kernel buffers included.")
         text.sample("shipmate_buffers_bytes", [], buffers.bytes)
         text.metric(
-            "shipmate_connections_shed_total", .counter, "Connections that kept most when it was too much.")
+            "shipmate_connections_shed_total", .counter,
+            "Connections closed because they kept most of too many bytes.")
         text.sample("shipmate_connections_shed_total", [], buffers.shed)
         text.metric(
             "shipmate_forwarded_unread_total", .counter,
-            "Requests whose X-Forwarded-For named no address: they count as their proxy's.")
+            "Requests with an invalid X-Forwarded-For, which count as their proxy's.")
         text.sample("shipmate_forwarded_unread_total", [], forwardedUnread.withLock { $0 })
-        text.metric("shipmate_log_lines_dropped_total", .counter, "Log lines that found no room.")
+        text.metric(
+            "shipmate_log_lines_dropped_total", .counter,
+            "Log lines dropped because their reader is too slow.")
         text.sample("shipmate_log_lines_dropped_total", [], log.linesDropped)
         return text.text
     }
@@ -50,7 +55,7 @@ extension Operations {
                 [("route", label.pattern), ("method", label.method), ("status", String(label.status))], count)
         }
         let name = "shipmate_http_request_duration_seconds"
-        text.metric(name, .histogram, "From a request's first byte to its reply.")
+        text.metric(name, .histogram, "Time from a request's first byte to its reply.")
         for (pattern, latency) in latency.sorted(by: { $0.key < $1.key }) {
             text.histogram(
                 name, [("route", pattern)],
@@ -68,32 +73,35 @@ extension Operations {
                 bounds: ServiceMetrics.Batches.bounds.map(Double.init),
                 counts: batches.counts, sum: Double(batches.commands))
         }
-        text.metric("shipmate_queue_commands", .gauge, "Commands that wait for a batch, by kind.")
+        text.metric(
+            "shipmate_queue_commands", .gauge,
+            "Commands waiting for a batch, by kind; passwords wait for hashing.")
         for (kind, depth) in whole.queueDepths.sorted(by: { $0.key < $1.key }) {
             text.sample("shipmate_queue_commands", [("kind", kind)], depth)
         }
         text.sample("shipmate_queue_commands", [("kind", "passwords")], passwordQueueDepth())
-        text.metric("shipmate_rewards_total", .counter, "Rewards made, by rule and status.")
+        text.metric("shipmate_rewards_total", .counter, "Rewards by rule and status.")
         for (label, count) in whole.rewards.sorted(by: { $0.key.rule < $1.key.rule }) {
             text.sample(
                 "shipmate_rewards_total",
                 [("rule", label.rule.description), ("status", label.status.rawValue)], count)
         }
-        text.metric("shipmate_mails_total", .counter, "Tries to send mails, by what became of them.")
+        text.metric("shipmate_mails_total", .counter, "Attempts to send mails, by outcome.")
         for outcome in ServiceMetrics.MailOutcome.allCases {
             text.sample(
                 "shipmate_mails_total", [("outcome", outcome.rawValue)], whole.mails[outcome] ?? 0)
         }
         text.metric("shipmate_pool_waits_total", .counter, "Calls that waited for a database connection.")
         text.sample("shipmate_pool_waits_total", [], whole.poolWaits)
-        text.metric("shipmate_pool_wait_seconds_total", .counter, "Time waited for a database connection.")
+        text.metric("shipmate_pool_wait_seconds_total", .counter, "Waiting time for database connections.")
         text.sample("shipmate_pool_wait_seconds_total", [], Double(whole.poolWaitNanoseconds) / 1e9)
-        text.metric("shipmate_clicks_recorded_total", .counter, "Clicks on links that were recorded.")
+        text.metric("shipmate_clicks_recorded_total", .counter, "Stored clicks on links.")
         text.sample("shipmate_clicks_recorded_total", [], whole.clicksRecorded)
         text.metric(
-            "shipmate_clicks_counted_total", .counter, "Clicks on links that are in statistics alone.")
+            "shipmate_clicks_counted_total", .counter, "Clicks on links that are only counted in statistics.")
         text.sample("shipmate_clicks_counted_total", [], whole.clicksCounted)
-        text.metric("shipmate_clicks_dropped_total", .counter, "Clicks on links that found no room.")
+        text.metric(
+            "shipmate_clicks_dropped_total", .counter, "Lost clicks on links: neither stored nor counted.")
         text.sample("shipmate_clicks_dropped_total", [], whole.clicksDropped)
         writeLedger(whole, to: &text)
     }
@@ -105,7 +113,7 @@ extension Operations {
             text.sample(age, [], MonotonicInstant.now.milliseconds(since: stated) / 1_000)
         }
         let name = "shipmate_causes_refused_total"
-        text.metric(name, .counter, "Rows refused because they have no genuine MAC, by kind.")
+        text.metric(name, .counter, "Rows refused without a genuine MAC, by kind.")
         for (kind, count) in whole.causesRefused.sorted(by: { $0.key < $1.key }) {
             text.sample(name, [("kind", kind)], count)
         }

@@ -3,7 +3,7 @@ internal import EventLoops
 internal import HTTP
 internal import Service
 
-/// What watching the process needs, from all its loops.
+/// The process's state for monitoring, from all its loops.
 struct Operations: Sendable {
     let services: [ServiceMetrics]
     let exchanges: [ExchangeMetrics]

@@ -37,12 +37,12 @@ extension AccountError: ToldError {
 extension PasswordPolicy.Violation {
     fileprivate var problem: Problem {
         switch self {
-        case .tooShort: .field("/password", .tooShort, "A password has 8 characters at least.")
-        case .tooLong: .field("/password", .tooLong, "A password has 128 characters at most.")
-        case .common: .field("/password", .init("common"), "This password is among the common ones.")
+        case .tooShort: .field("/password", .tooShort, "A password has at least 8 characters.")
+        case .tooLong: .field("/password", .tooLong, "A password has at most 128 characters.")
+        case .common: .field("/password", .init("common"), "This password is too common.")
         case .isEmail: .field("/password", .init("is_email"), "The password must not be the e-mail.")
         case .breached:
-            .field("/password", .init("breached"), "This password was in a leak from another service.")
+            .field("/password", .init("breached"), "This password was in a leak of another service.")
         }
     }
 }

@@ -3,8 +3,8 @@ internal import Referrals
 internal import Rewards
 
 extension EventError {
-    /// An event's user and what it carries are named in the body, so that a mistake there is told there,
-    /// under the event's own pointer.
+    /// An event's user and content are in the body, so a mistake is reported there, under the event's own
+    /// pointer.
     package func problem(at pointer: String) -> Problem {
         switch self {
         case .unavailable: .unavailable

@@ -34,31 +34,31 @@ extension ProblemType {
     ]
 
     static let userNotCreated = ProblemType(
-        401, "user-not-created", "The token is good, and its user isn't there yet.",
-        meaning: "The token is of an issuer whose players are users here, and this one has not come before.",
-        remedy: "Make the user: `POST /v1/users` with the same token, and who referred the player.")
+        401, "user-not-created", "The token is valid, but its user doesn't exist yet.",
+        meaning: "The token's issuer has players as users here, but this token's player has no user yet.",
+        remedy: "Create the user: `POST /v1/users` with the same token, and the referrer.")
 
     static let invalidIDToken = ProblemType(
-        401, "invalid-id-token", "The ID token is not good.",
+        401, "invalid-id-token", "The ID token is not valid.",
         meaning: """
-            It isn't signed by the provider's key, not issued by it, not for this app, expired, or has another nonce. \
-            Which of them is not told.
+            The provider's signature, the issuer, the app, the expiry or the nonce is wrong. The reply \
+            doesn't show which.
             """,
         remedy: "Have the provider's SDK sign the player in again, and send the new token and its nonce.")
 
     static let identityUnknown = ProblemType(
-        404, "identity-unknown", "Nobody here has this identity.",
-        meaning: "The token is good, and no user has been linked with whom it is of.",
-        remedy: "Sign up anonymously, or go on as the anonymous user, and link the identity to it.")
+        404, "identity-unknown", "No user has this identity.",
+        meaning: "The token is valid, but its identity is not linked to a user.",
+        remedy: "Sign up anonymously, or stay the anonymous user, and link the identity to it.")
 
     static let identityAlreadyInUse = ProblemType(
         409, "identity-already-in-use", "The identity can't be linked.",
         meaning:
             "Another user has this identity, or this user has another of the same provider. Nothing has changed.",
-        remedy: "Offer to sign in with it and `merge`, which makes the anonymous player that account.")
+        remedy: "Offer to sign in with it and `merge`, which merges the anonymous player into that account.")
 
     static let lastCredential = ProblemType(
-        409, "last-credential", "The user could sign in no more.",
-        meaning: "This identity is the only way in that the user has.",
-        remedy: "Link an e-mail or another identity first; or delete the user.")
+        409, "last-credential", "The user could no longer sign in.",
+        meaning: "This identity is the user's only way to sign in.",
+        remedy: "Link an e-mail or another identity first, or delete the user.")
 }

@@ -11,7 +11,7 @@ extension MergeError: ToldError {
         case .unauthenticated:
             Problem(
                 of: .unauthenticated,
-                detail: "The token in `merge` is no anonymous player's, or good no more.",
+                detail: "The token in `merge` is not an anonymous player's, or no longer valid.",
                 headers: Problem.unauthenticated.headers)
         case .blocked: Problem(of: .blocked)
         case .notAnonymous: Problem(of: .mergeNotAnonymous)
@@ -32,18 +32,18 @@ extension ProblemType {
     static let merging = [merged, mergeNotAnonymous]
 
     static let merged = ProblemType(
-        410, "merged", "This player is an account now.",
+        410, "merged", "This player was merged into an account.",
         meaning: """
-            The uid was an anonymous player's who became an account that was there. Its history is listed with the \
-            account's; nothing happens to it any more.
+            The uid belonged to an anonymous player who was merged into an existing account. The account \
+            lists its history, and the uid no longer changes.
             """,
         remedy: """
-            `uid` is the account's: an app has the player sign in to it, a server and an administrator name it \
-            instead. An app is told so for 30 days, and gets 401 from then on.
+            `uid` is the account's. In an app, the player signs in to it; servers and administrators use it \
+            instead of the old uid. An app gets this reply for 30 days, and 401 after that.
             """)
 
     static let mergeNotAnonymous = ProblemType(
         409, "merge-not-anonymous", "Only an anonymous player can become another account.",
-        meaning: "The token in `merge` is that of an account. Two accounts are never joined.",
+        meaning: "The token in `merge` is an account's. Two accounts can't be merged.",
         remedy: "Sign in without `merge`.")
 }

@@ -28,7 +28,7 @@ extension Problem {
     /// - Parameter unknown: where several were asked for.
     static func unknownCurrency(_ unknown: Currency? = nil, nearest: Currency?) -> Problem {
         let words = [
-            unknown.map { "\($0) is none." }, nearest.map { "The nearest one is \($0)." },
+            unknown.map { "\($0) is not a currency." }, nearest.map { "The nearest one is \($0)." },
         ].compactMap(\.self)
         let members = [("currency", unknown), ("nearest", nearest)].compactMap { name, currency in
             currency.map { JSONMember(name, .string($0.description)) }
@@ -45,7 +45,7 @@ extension CurrencyError: ToldError {
         case .unavailable: .unavailable
         case .internalError: .internalError
         case .tooManyCurrencies:
-            .field("/name", .outOfRange, "There are as many currencies as there can be.")
+            .field("/name", .outOfRange, "The currency limit is reached.")
         }
     }
 }

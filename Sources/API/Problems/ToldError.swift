@@ -2,7 +2,7 @@ internal import EventLoops
 package import HTTP
 package import Limits
 
-/// An error of a use case that says what its caller is told.
+/// An error of a use case that has a problem for its caller.
 package protocol ToldError: Error {
     var problem: Problem { get }
 }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Pages
 
 extension WebPage {
-    /// What a problem's `type` leads to: what it means, and what to do about it.
+    /// The page of a problem's `type`: its meaning and its remedy.
     static func explanation(of type: ProblemType) -> WebPage {
         .plain(type.title, .reference) { writer in
             writer.element("article", [.text("class", "plain")]) { writer in

@@ -37,7 +37,7 @@ struct ReferenceCall {
             writer.element("strong", text: "Who may call: ")
             let schemes = call.value["security"]?.elements.flatMap { $0.members.map(\.name) } ?? []
             writer.text(
-                schemes.isEmpty ? "anybody" : schemes.map { Self.callers[$0] ?? $0 }.joined(separator: "; "))
+                schemes.isEmpty ? "anyone" : schemes.map { Self.callers[$0] ?? $0 }.joined(separator: "; "))
             guard let server = call.value["servers"]?.elements.first else { return }
             writer.open("br")
             writer.element("strong", text: "Where: ")
@@ -69,7 +69,7 @@ struct ReferenceCall {
 
     private func body(_ writer: inout HTMLWriter) {
         guard let body = document.followed(call.value["requestBody"]) else { return }
-        writer.element("h4", text: body["required"] == .bool(true) ? "Body" : "Body, which may be left out")
+        writer.element("h4", text: body["required"] == .bool(true) ? "Body" : "Optional body")
         content(body["content"], &writer)
     }
 
@@ -93,7 +93,7 @@ struct ReferenceCall {
         return bodies[0] != nil && bodies[0] == bodies[1]
     }
 
-    /// What all calls answer alike is told by the problems' names alone.
+    /// Replies that all calls share are listed by the problems' names only.
     private func reply(_ value: JSONValue, isAsBefore: Bool, _ writer: inout HTMLWriter) {
         guard let reply = document.followed(value) else { return }
         let slugs = (reply["content"]?["application/problem+json"]?["examples"]?.members ?? []).map(\.name)

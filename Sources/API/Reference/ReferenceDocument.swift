@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// The API's description as whoever writes about it reads it: calls in their order, references followed.
+/// The API's description as its page presents it: calls in order, references resolved.
 struct ReferenceDocument {
     struct Call {
         let method: String
@@ -8,7 +8,7 @@ struct ReferenceDocument {
         let pattern: String
         let value: JSONValue
 
-        /// What anchors and generated clients call it.
+        /// Its name in anchors and generated clients.
         var id: String { value["operationId"]?.text ?? pattern }
         var summary: String { value["summary"]?.text ?? id }
     }
@@ -23,7 +23,7 @@ struct ReferenceDocument {
 
     let root: JSONValue
     let tags: [Tag]
-    /// Schemas that stand within others. The others are told where they are used.
+    /// Schemas within others. The rest is described where it is used.
     let types: [JSONMember]
 
     init(_ root: JSONValue) {
@@ -39,7 +39,7 @@ struct ReferenceDocument {
         types = schemas.filter { nested.contains($0.name) }.sorted { $0.name < $1.name }
     }
 
-    /// What `value` is, or what its `$ref` leads to.
+    /// `value`, or the target of its `$ref`.
     func followed(_ value: JSONValue?) -> JSONValue? {
         guard let path = value?["$ref"]?.text else { return value }
         var found: JSONValue? = root

@@ -52,7 +52,7 @@ struct ReferenceExample {
         return host + path.joined(separator: "/") + (query.isEmpty ? "" : "?" + query)
     }
 
-    /// What the query must have.
+    /// The required query.
     private var required: [String] {
         let parameters = (call.value["parameters"]?.elements ?? []).compactMap { document.followed($0) }
         return parameters.filter { $0["in"]?.text == "query" && $0["required"] == .bool(true) }

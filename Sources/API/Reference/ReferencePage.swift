@@ -81,7 +81,7 @@ struct ReferencePage {
     private func types(_ writer: inout HTMLWriter) {
         writer.element("section", [.text("id", "types")]) { writer in
             writer.element("h2", text: "Types")
-            writer.paragraph("What stands within the bodies above.")
+            writer.paragraph("Schemas of the bodies above.")
             for type in document.types {
                 writer.element("section", [.text("class", "call"), .text("id", "type-" + type.name)]) {
                     writer in
@@ -97,8 +97,8 @@ struct ReferencePage {
             writer.element("h2", text: "Problems")
             writer.paragraph(
                 """
-                What a call answers when it doesn't succeed: `application/problem+json`, whose `type` is one of these. \
-                Those without a mark above may come from any call.
+                The error replies: `application/problem+json` with one of these as its `type`. Those without \
+                a mark above can occur in any call.
                 """)
             writer.element("dl", [.text("class", "fields")]) { writer in
                 for type in ProblemType.all {

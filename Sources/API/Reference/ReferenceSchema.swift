@@ -11,7 +11,7 @@ struct ReferenceSchema {
         body(schema, &writer)
     }
 
-    /// What is in a body.
+    /// The content of a body.
     func body(_ schema: JSONValue, _ writer: inout HTMLWriter) {
         guard let own = document.followed(schema) else { return }
         if own["properties"] != nil { return fields(own, &writer) }

@@ -75,7 +75,7 @@ struct ReferenceType {
             bounds.append(
                 known.map { "`\($0.text ?? JSONText.compact($0))`" }.joined(separator: ", "))
         }
-        if let value = schema["default"] { bounds.append("`\(JSONText.compact(value))` unless told") }
+        if let value = schema["default"] { bounds.append("Default: `\(JSONText.compact(value))`") }
         if let example = schema["examples"]?.elements.first {
             bounds.append("such as `\(example.text ?? JSONText.compact(example))`")
         }

@@ -12,7 +12,7 @@ final class ServedDocument: Sendable {
     private let state = Locked<State>(.written([]))
     private let reference = Locked<Response?>(nil)
 
-    /// What `/openapi.json` answers.
+    /// The reply of `/openapi.json`.
     var bytes: [UInt8] {
         state.withLock { state in
             if case .described(let document) = state {

@@ -5,7 +5,7 @@ internal import HTTP
 struct APIDocument {
     /// On every host.
     let routes: [RouteDescription]
-    /// On all hosts but those of links. Where a path leads to a link there, that is what is told.
+    /// On all hosts except those of links, where the path leads to a link.
     let pages: [RouteDescription]
     /// On the link hosts alone.
     let linkRoutes: [RouteDescription]
@@ -50,7 +50,7 @@ struct APIDocument {
     }
 
     private static let server: JSONValue = [
-        "url": "http://127.0.0.1:8080", "description": "Where `shipmate serve` listens unless told.",
+        "url": "http://127.0.0.1:8080", "description": "The default address of `shipmate serve`.",
     ]
 
     private var linkServer: JSONValue {
@@ -70,12 +70,12 @@ struct APIDocument {
 
     private static let introduction = """
         JSON in snake_case. Ids are lower-case UUIDs, times RFC 3339 in UTC with milliseconds, amounts \
-        64-bit integers in a currency's smallest unit. An unknown field of a request is refused: a mistyped \
-        one would be lost in silence. Null in a request is as absent, and no text has U+0000. Replies grow: \
-        pass over fields that you don't know, and expect values beside those that `x-extensible-enum` lists. \
-        Errors are problem details (RFC 9457) whose `type` names stay as they are. Lists take `limit` and \
-        `cursor` and answer `next_cursor`. `me` in a path is the token's own uid; another user's resource is \
-        404 to a user, as if absent. HEAD goes wherever GET does, and OPTIONS lists a path's methods. Unless \
-        told otherwise, every reply has `Cache-Control: no-store` and `X-Content-Type-Options: nosniff`.
+        64-bit integers in a currency's smallest unit. An unknown field of a request is refused, so that a \
+        mistyped name isn't lost. Null in a request counts as absent, and text can't contain U+0000. Replies \
+        grow: ignore unknown fields, and expect values that `x-extensible-enum` doesn't list. Errors are \
+        problem details (RFC 9457) with stable `type` names. Lists take `limit` and `cursor` and return \
+        `next_cursor`. `me` in a path is the token's own uid. To a user, another user's resource is 404. \
+        HEAD works wherever GET does, and OPTIONS lists a path's methods. By default every reply has \
+        `Cache-Control: no-store` and `X-Content-Type-Options: nosniff`.
         """
 }

@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension Access {
-    /// What OpenAPI calls security: one of these is needed, or nothing.
+    /// OpenAPI's security: one of these is needed, or none.
     var security: JSONValue {
         .array(schemes.map { .object([JSONMember($0, [])]) })
     }
@@ -21,14 +21,14 @@ extension Access {
         "userToken": [
             "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
             "description": """
-            A user's access token, good for 15 minutes; or that of an issuer whose players are users here \
-            (`"bearer": true`), until its `exp`.
+            A user's access token, valid for 15 minutes; or that of an issuer whose players are users \
+            here (`"bearer": true`), valid until its `exp`.
             """,
         ],
         "serverKey": key(
             "An API key `sk_…` with the scope `server`: the app's own backend, for events and redemptions."),
         "readKey": key(
-            "An API key `sk_…` with the scope `read`: administration without changing anything."),
+            "An API key `sk_…` with the scope `read`: administration, read only."),
         "adminKey": key("An API key `sk_…` with the scope `admin`: administration, adjustments included."),
     ]
 

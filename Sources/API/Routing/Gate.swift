@@ -72,7 +72,7 @@ package struct Gate {
         }
     }
 
-    /// Nil where anybody may send a body.
+    /// Nil if the endpoint is public.
     private func admission<E: Endpoint>(
         for access: Access, _ endpoint: E, _ form: ProblemForm
     ) -> Route.Admission? {
@@ -105,7 +105,7 @@ package struct Gate {
         return caller
     }
 
-    /// Lets in whoever a public endpoint has something more for.
+    /// Authenticates callers of a public endpoint that gives some of them more.
     func require(_ access: Access, for request: Request) async throws(Problem) {
         _ = try await admit(request, for: access)
     }
@@ -116,7 +116,7 @@ package struct Gate {
         return call
     }
 
-    /// Whom the token of a bearer issuer is of, where a public endpoint's caller brings one.
+    /// The user of a bearer issuer's token, if a public endpoint's caller sent one.
     func bearer(of request: Request) async throws(Problem) -> Bearer? {
         guard let token = request.bearerToken else { return nil }
         return try await serving { () throws(AuthenticationError) in
@@ -130,7 +130,7 @@ package struct Gate {
         return uid
     }
 
-    /// Whom the path names: by a uid, or to keys by an external id.
+    /// The user in the path: by a uid, or for keys by an external id.
     private func subject(of call: Call) async throws(Problem) -> UserID? {
         guard let text = call.request.parameter("uid") else { return nil }
         if let uuid = UUID(text: text) { return UserID(uuid) }
@@ -173,7 +173,7 @@ extension Request {
     private static let bearer = Array("bearer ".utf8)
 }
 
-/// What becomes of query parameters that a route doesn't know.
+/// The treatment of unknown query parameters.
 package enum UnknownQuery {
     /// 422: one who mistypes a filter should not take the whole for a part.
     case refused

@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// What the document says of one route: what follows from the route and the endpoint's types, and what the
-/// endpoint says itself.
+/// The description of one route: the parts that follow from the route and the endpoint's types, and the
+/// endpoint's own texts.
 struct RouteDescription {
     let method: Method
     /// Such as `/v1/users/{uid}/redemptions`.
@@ -64,7 +64,7 @@ struct RouteDescription {
             let name = String(segment.dropFirst().dropLast())
             let own = operation.parameters.first { $0.place == .path && $0.name == name }
             guard let parameter = own ?? Parameter.usual[name] else {
-                preconditionFailure("\(pattern): nobody says what \(name) is")
+                preconditionFailure("\(pattern): \(name) has no description")
             }
             return parameter
         }
@@ -93,8 +93,7 @@ struct RouteDescription {
             status: given.status, meaning: given.meaning, contents: contents, headers: given.headers)
     }
 
-    /// By status; where the endpoint says something of a status that every route has, it is told in its
-    /// words.
+    /// By status. The endpoint's own description replaces the general one of a status.
     private var refusals: [Refusal] {
         var refusals = style.refusals(of: self)
         for own in operation.refusals {

@@ -5,11 +5,11 @@ package import Links
 package struct GatedRoute {
     let route: Route
     let access: Access
-    /// What the API's description says of it; made only when somebody asks.
+    /// The API's description of it, made on demand.
     let describe: () -> RouteDescription
 }
 
-/// A line of the route table, for whoever checks what the service says of itself.
+/// A line of the route table, for tests that compare it with the description.
 package struct RouteSummary: Hashable, Sendable {
     package let method: String
     /// Such as `/v1/users/{uid}/redemptions`.

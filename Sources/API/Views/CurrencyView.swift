@@ -13,7 +13,7 @@ struct CurrencyView: Formed {
             sample: "Pieces of eight")
         Member(
             "state", .openChoice("active", "archived"), \.declared.state,
-            "In an archived one nothing is moved by hand any more; balances stay.", sample: "active")
+            "An archived currency can't be adjusted or redeemed; balances stay.", sample: "active")
         Member(
             "created_at", .time, \.declared.createdAt, "When it was declared.",
             sample: "2026-11-21T12:00:00.000Z")

@@ -1,25 +1,26 @@
 internal import HTTP
 internal import Referrals
 
-/// What a rule came to, and why.
+/// A rule's decision, and the reasons.
 struct DecisionView: Described {
     let decision: Decision
 
     static var schema: Schema {
         .object(
-            "Decision", means: "What a rule came to, and why.", example: example,
+            "Decision", means: "A rule's decision, and the reasons.", example: example,
             [
                 "rule": .string(upTo: 64).example("signup", "level-5").means("The rule."),
-                "outcome": .openChoice("paid", "held", "denied", "not_yet").means("What came of it."),
+                "outcome": .openChoice("paid", "held", "denied", "not_yet").means("The result."),
                 "reason": .string(upTo: 128).example(
                     "deserved", "level_below_5", "not_signed_up", "no_referrer", "weak_match",
                     "default_match", "decided_earlier", "waiting", "limit_beneficiary", "limit_day", "budget",
                     "balance_full", "not_started", "ended", "earlier_player", "review", "not_granted"
                 ).means(
-                    "Why. What speaks against a reward is told to administrators, as codes joined by `+`."),
-                "version": .count.means("Of the rule that decided, where it is data.").optional,
+                    "The reasons. Administrators also see the objections to a reward, as codes joined by `+`."
+                ),
+                "version": .count.means("Of the rule that decided, if it is not written in Swift.").optional,
                 "role": .openChoice("referee", "referrer").means(
-                    "Whose reward it is about, where the rule's grants were decided each for itself."
+                    "The side of the reward, if the rule's grants were decided separately."
                 ).optional,
                 "currency": .currency.optional,
             ])

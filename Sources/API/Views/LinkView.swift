@@ -11,29 +11,29 @@ struct LinkView: Described {
         .object(
             "Link", means: "A short link.", example: example,
             [
-                "code": .linkCode.means("What names it; case matters."),
-                "short_link": .uri.atMost(1024).means("What to share."),
-                "preview_link": .uri.atMost(1024).means("Shows where the link leads on each platform."),
+                "code": .linkCode.means("Identifies the link; case-sensitive."),
+                "short_link": .uri.atMost(1024).means("The URL to share."),
+                "preview_link": .uri.atMost(1024).means("Shows the link's destination on each platform."),
                 "long_link": .uri.atMost(262144).means(
                     """
-                    The same as parameters, for those who need no code. With a card, it ends with the signature \
-                    `sig`, without which it shows the app's.
+                    The same as parameters, without a code. With a card, it ends with the signature `sig`; \
+                    without it, the app's card is shown.
                     """),
-                "qr_link": .uri.atMost(1024).means("A picture of the link to scan."),
+                "qr_link": .uri.atMost(1024).means("The link's QR code."),
                 "created_at": .time.means("When it was made."),
                 "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
-                "feature": .string(upTo: 1024).orNull.means("What it is for."),
+                "feature": .string(upTo: 1024).orNull.means("The use of the key."),
                 "campaign": .string(upTo: 1024).orNull.means("For statistics."),
-                "tags": .array(of: .string(upTo: 1024)).means("For whoever sorts links."),
-                "one_time": .boolean.means("Whether it is good for one claim."),
+                "tags": .array(of: .string(upTo: 1024)).means("For sorting links."),
+                "one_time": .boolean.means("Whether it is valid for one claim only."),
                 "expires_at": .time.orNull.means(
-                    "From when on it leads to its fallback, or nowhere; null for never."),
-                "data": .map(of: .any).orNull.means("As it was given."),
-                "creator": .uuid.orNull.means("The uid of whoever made it; null for the app's own."),
+                    "From this time on it leads to its fallback, or to a page; null for never."),
+                "data": .map(of: .any).orNull.means("As the link has it."),
+                "creator": .uuid.orNull.means("The uid of its creator; null for the app's own."),
                 "state": .openChoice("on", "off").means(
-                    "`off` once an administrator has switched it off: then it leads to its fallback, or nowhere."
+                    "`off` after an administrator has switched it off. It then leads to its fallback, or to a page."
                 ),
-                "switched_off_at": .time.orNull.means("When it was; null while it is on."),
+                "switched_off_at": .time.orNull.means("When it was switched off; null while it is on."),
             ])
     }
 
@@ -82,7 +82,7 @@ struct LinkView: Described {
     }
 }
 
-/// What a link carries, as it was given; null for nothing.
+/// A link's data, unchanged; null for none.
 struct LinkDataView: Described {
     let data: LinkData
 
@@ -99,9 +99,9 @@ struct LinkWarningView: Described {
 
     static var schema: Schema {
         .object(
-            "LinkWarning", means: "What the link says in vain, or won't do as its maker may think.",
+            "LinkWarning", means: "Parameters of the link that have no effect, or not the expected one.",
             [
-                "code": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("Which kind it is."),
+                "code": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("The kind of event."),
                 "message": .string(upTo: 8192).means("In words."),
             ])
     }

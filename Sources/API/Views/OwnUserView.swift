@@ -30,7 +30,7 @@ struct OwnUserView: Described {
             "LinkedIdentity", means: "A provider that can sign the player in."
         ) {
             Member(
-                "provider", .string(1...32), \.provider, "As `SHIPMATE_IDENTITY_PROVIDERS` names it."
+                "provider", .string(1...32), \.provider, "The name in `SHIPMATE_IDENTITY_PROVIDERS`."
             )
             Member("linked_at", .time, \.linkedAt, "When it was linked.")
         }

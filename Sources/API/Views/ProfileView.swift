@@ -6,7 +6,7 @@ internal import Referrals
 struct ProfileView: JSONOutput, Formed {
     let profile: UserProfile
 
-    static let form = Form<Self>("ProfileReply", means: "What is shown.") {
+    static let form = Form<Self>("ProfileReply", means: "The profile.") {
         Member("profile", { ProfileFields(profile: $0.profile, isOwn: true) }, sample: ProfileFields.example)
     }
 }
@@ -16,21 +16,22 @@ struct ProfileFields: Formed {
     let isOwn: Bool
 
     static let form = Form<Self>(
-        "Profile", means: "What a user shows of itself to those it invites.", showsExample: false
+        "Profile", means: "What a user shows to the players that it invites.", showsExample: false
     ) {
         Member(
             "full_name", .string(upTo: 200), orNull: \.profile.fullName,
-            "Such as `Anne Bonny`; null for nothing.",
+            "Such as `Anne Bonny`; null if not shown.",
             sample: "Anne Bonny")
         Member(
             "short_name", .string(upTo: 200), orNull: \.profile.shortName,
-            "Such as `Anne`; null for nothing.",
+            "Such as `Anne`; null if not shown.",
             sample: "Anne")
         Member(
             "image_url", .text(.uri.atMost(7168)), orNull: \.profile.imageURL?.description,
-            "A picture; null for none.", sample: "https://example.com/anne.png")
+            "An image; null if not shown.", sample: "https://example.com/anne.png")
         Member(
             "public", .boolean, ifAny: { $0.isOwn ? $0.profile.isPublic : nil },
-            "Whether everybody may see it, as on a leaderboard; of one's own profile alone.", sample: false)
+            "Whether all players may see it, as on a leaderboard. Only on the user's own profile.",
+            sample: false)
     }
 }

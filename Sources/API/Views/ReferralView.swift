@@ -2,18 +2,18 @@ internal import HTTP
 internal import Referrals
 internal import Values
 
-/// Who brought a user, or why that was not recorded.
+/// A user's referrer, or the reason why none was recorded.
 struct ReferralView: Described {
     let referral: Referral
 
     static var schema: Schema {
         .object(
-            "Referral", means: "Who referred a user, and what became of it.", example: example,
+            "Referral", means: "A user's referral, and its state.", example: example,
             [
                 "status": .openChoice("none", "recorded", "rejected").means(
-                    "`none` when no referrer was named."),
+                    "`none` without a referrer."),
                 "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
-                "reason": Codec.rejection.schema.orNull.means("Why a referrer was rejected; null otherwise."),
+                "reason": Codec.rejection.schema.orNull.means("The reason of a rejection; null otherwise."),
             ])
     }
 

@@ -6,12 +6,12 @@ struct ReservationView: Formed {
     let reservation: Reservation
 
     static let form = Form<Self>(
-        "Reservation", means: "How long a redemption waits to be captured, and what became of it."
+        "Reservation", means: "The time limit and the state of a redemption."
     ) {
         Member(
             "state", .openChoice("reserved", "captured", "cancelled", "expired"), \.reservation.state,
-            "What is reserved is given back when its time is up.")
-        Member("expires_at", .time, \.reservation.expiresAt, "When its time is up.")
+            "A reserved amount is given back when it expires.")
+        Member("expires_at", .time, \.reservation.expiresAt, "When it expires.")
     }
 
     static func example(_ state: String) -> JSONValue {

@@ -4,33 +4,34 @@ internal import Values
 
 struct RewardView: Described {
     let reward: Reward
-    /// Whether whoever asks may know what checks found.
+    /// Whether the caller may see the checks' findings.
     var showsCodes = false
 
     static var schema: Schema {
         .object(
-            "Reward", means: "What a rule gave, to whom and for whom.", example: example,
+            "Reward", means: "A rule's reward, its beneficiary and its subject.", example: example,
             [
-                "id": .uuid.means("Names the reward."),
+                "id": .uuid.means("Identifies the reward."),
                 "rule": .string(upTo: 64).example("signup", "level-5").means("The rule that gave it."),
                 "beneficiary": .uuid.means("Who gets it."),
                 "role": .openChoice("referee", "referrer").means(
-                    "What the beneficiary is to the subject: itself the `referee`, or its `referrer`."),
-                "subject": .uuid.means("The user whose state deserved it."),
+                    "The beneficiary's relation to the subject: itself the `referee`, or its `referrer`."),
+                "subject": .uuid.means("The user whose state earned it."),
                 "currency": .currency,
                 "amount": .amount(from: 1).means("In the currency's smallest unit."),
                 "status": .openChoice("paid", "held", "void", "reversed").means(
                     """
-                    A held reward waits for its time, or for an administrator; a reversed one was paid, and taken back.
+                    A held reward waits for its time, or for an administrator. A reversed one was paid and \
+                    then taken back.
                     """),
                 "granted_at": .time.means("When the rule gave it."),
                 "release_at": .time.orNull.means(
-                    "When a held reward is paid by itself; null where an administrator decides."),
+                    "When a held reward is paid automatically; null if an administrator decides."),
                 "unrecovered": .count.means(
-                    "What was missing when it was taken back; of a reversed one alone."
+                    "The amount missing from the balance at the reversal. Only on a reversed reward."
                 ).optional,
                 "codes": .array(of: .string(upTo: 63)).means(
-                    "What was found when it was made, also by checks that pay; for administrators alone."
+                    "The checks' findings when it was made, also of checks that pay. For administrators only."
                 ).optional,
             ])
     }
@@ -56,7 +57,7 @@ struct RewardView: Described {
         ])
     }
 
-    /// What is there already gets another value.
+    /// Existing members get another value.
     static func example(with members: [JSONMember]) -> JSONValue {
         guard case .object(let usual) = example else { return example }
         let names = Set(members.map(\.name))
@@ -82,7 +83,7 @@ struct RewardView: Described {
 }
 
 extension [Reward] {
-    /// What a caller may see: a user its own rewards, a server all.
+    /// The parts that a caller may see: a user its own rewards, a server all.
     func views(for uid: UserID?) -> [RewardView] {
         filter { uid == nil || $0.beneficiary == uid }.map { RewardView(reward: $0) }
     }

@@ -1,31 +1,31 @@
 internal import HTTP
 internal import Referrals
 
-/// Conditions as JSON, such as `{"fact": "highest_level", "at_least": 5}` or `{"signed_up": true}`: which kind one is,
-/// is told by the members that are there.
+/// Conditions as JSON, such as `{"fact": "highest_level", "at_least": 5}` or `{"signed_up": true}`. The
+/// members determine the kind.
 enum RuleConditionForm {
     private static let kinds: [Kind] = [
-        .fact(among: ["highest_level", "level"], "A level that is looked at."),
-        .count("counter", .counter, "Or what is counted."),
-        .member("milestone", .milestone, "Or what was reached."),
-        .state("signed_up", "Or true: an e-mail is linked."),
-        .state("email_verified", "Or true: the e-mail was proved."),
-        .state("referred", "Or true: somebody referred the player."),
+        .fact(among: ["highest_level", "level"], "The level to compare."),
+        .count("counter", .counter, "Or the name of a counter."),
+        .member("milestone", .milestone, "Or the milestone that was reached."),
+        .state("signed_up", "Or `true`: an e-mail is linked."),
+        .state("email_verified", "Or `true`: the e-mail is verified."),
+        .state("referred", "Or `true`: the player has a referrer."),
         .number(
             "signed_up_within_days", RuleCondition.daysRange,
-            "Or how long after the first start the sign-up was."),
+            "Or the time from the first start to the sign-up."),
     ]
 
     static let reply = Schema.object(
-        "RuleCondition", means: "Something that must hold of a player.", example: nil, members(\.reply))
+        "RuleCondition", means: "A condition on a player.", example: nil, members(\.reply))
     static let request = Schema.closed(
-        "RuleConditionRequest", means: "Something that must hold of a player.", members(\.request))
+        "RuleConditionRequest", means: "A condition on a player.", members(\.request))
 
     private static func members(_ schema: (Kind) -> Schema) -> [(String, Schema)] {
         var members = kinds.map { ($0.name, schema($0).means($0.meaning).optional) }
         // Behind the last that has it.
         let place = (kinds.lastIndex { $0.isAtLeast } ?? 0) + 1
-        let least = Schema.integer(1...Counter.sumMax).means("Of a fact or a counter.").optional
+        let least = Schema.integer(1...Counter.sumMax).means("For a fact or a counter.").optional
         members.insert(("at_least", least), at: place)
         return members
     }
@@ -57,7 +57,7 @@ enum RuleConditionForm {
 }
 
 extension RuleConditionForm {
-    /// Conditions that are told by the same member.
+    /// Kinds of conditions with the same member.
     private struct Kind: Sendable {
         let name: String
         let meaning: String
@@ -106,7 +106,8 @@ extension RuleConditionForm {
             Kind(name: name, meaning: meaning, reply: .boolean, request: .boolean) { fields in
                 let isTrue = fields.optionalBool(name)
                 if isTrue == false {
-                    fields.note(name, .invalid, "A condition holds or is left out: only true.")
+                    fields.note(
+                        name, .invalid, "Must be `true`; omit the condition instead of sending `false`.")
                 }
                 return isTrue == true ? .state(name) : nil
             }

@@ -1,24 +1,24 @@
 internal import HTTP
 internal import Referrals
 
-/// What a rule pays, as JSON: `{"to": "referrer", "currency": "gems", "amount": 50}`, or with tiers.
+/// A rule's payment, as JSON: `{"to": "referrer", "currency": "gems", "amount": 50}`, or with tiers.
 enum RuleGrantForm {
-    static let reply = Form<RuleGrant>("RuleGrant", means: "What one side gets in one currency.") {
-        Member("to", role.described { _ in .openChoice("referee", "referrer") }, \.role, "Which side.")
+    static let reply = Form<RuleGrant>("RuleGrant", means: "The rewards of one side in one currency.") {
+        Member("to", role.described { _ in .openChoice("referee", "referrer") }, \.role, "The side.")
         Member("currency", .currency, \.currency)
         Member("amount", .amount(or: tiers), \.amount, meaning)
     }
 
     static let request = RequestForm(
-        "RuleGrantRequest", means: "What one side gets in one currency.", Field("to", role, "Which side."),
+        "RuleGrantRequest", means: "The rewards of one side in one currency.", Field("to", role, "The side."),
         Field("currency", .currency), Field("amount", .amount(or: tiersRequest), meaning)
     ) { RuleGrant(to: $0, $1, $2) }
 
     private static let role = Codec<RewardRole>.choice("referee", "referrer")
     private static let meaning = "A number, or tiers."
     private static let tiersMeaning =
-        "By how many of the rule's rewards the beneficiary was given, this one counted."
-    private static let tiersOrder = "Each begins above the one before."
+        "By the number of the rule's rewards that the beneficiary has, this one included."
+    private static let tiersOrder = "Each tier begins above the previous one."
 
     private static let tiers = Schema.object(
         "RuleTiers", means: tiersMeaning,
@@ -32,10 +32,11 @@ enum RuleGrantForm {
             ).means(tiersOrder)
         ])
 
-    private static let tierMeaning = "From one reward on."
+    private static let tierMeaning = "A tier."
     private static var tier: KeyValuePairs<String, Schema> {
         [
-            "from": .integer(from: 1).means("From which reward on; 1 in the first tier."),
+            "from": .integer(from: 1).means(
+                "The number of the first reward of the tier; 1 in the first tier."),
             "amount": .amount(from: 1).means("In the currency's smallest unit."),
         ]
     }
@@ -85,7 +86,7 @@ extension Codec where Value == RuleGrant.Amount {
             }
             fields.adopt(nested)
             return tiers.map(RuleGrant.Amount.tiers)
-        case nil: fields.note(name, .required, "This field is needed.")
+        case nil: fields.note(name, .required, "This field is required.")
         default: fields.note(name, .wrongType, "A whole number is needed, or an object with tiers.")
         }
         return nil

@@ -11,50 +11,53 @@ struct RuleView: Formed {
     let source: String
 
     static let form = Form<Self>(
-        "Rule", means: "When a player's state deserves rewards, which, and how many at most."
+        "Rule", means: "The conditions, rewards and limits of a rule."
     ) {
         Member("name", .ruleName, \.name, sample: "level-5")
         Member(
             "description", .string(upTo: 200), \.terms.description, "For people, in the ledger.",
             sample: "A friend reaches level 5")
         Member(
-            "when", .array(of: .condition), \.terms.when, "All must hold. None is told of a rule in Swift.",
+            "when", .array(of: .condition), \.terms.when, "All must hold. Null for a rule in Swift.",
             sample: [["fact": "highest_level", "at_least": 5]])
         Member(
-            "pay", .array(of: .grant), \.terms.pay, "To whom, and what.",
+            "pay", .array(of: .grant), \.terms.pay, "The beneficiaries and the amounts.",
             sample: [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]])
         Member(
             "players", .openChoice("all", "new"), \.terms.players,
-            "`new` are those who came at or after the rule was first put into force.", sample: "all")
+            "`new` means players whose first start was after the rule was first activated.", sample: "all")
         Member(
-            "from", .time, orNull: \.terms.from, "It pays only for facts that arrive at or after this.",
+            "from", .time, orNull: \.terms.from, "Only facts at this time or later count.",
             sample: .null)
-        Member("until", .time, orNull: \.terms.until, "And before this.", sample: .null)
+        Member("until", .time, orNull: \.terms.until, "And before this time.", sample: .null)
         Member("limits", limits)
         Member("hold", hold)
         Member(
             "state", .openChoice("draft", "active", "paused", "archived"), \.state,
-            "Only an active one is in force.", sample: "active")
-        Member("version", .count, \.version, "Each change is one more; also the ETag.", sample: 1)
+            "Only an active rule pays.", sample: "active")
+        Member("version", .count, \.version, "Grows with each change; also the ETag.", sample: 1)
         Member(
-            "source", .openChoice("data", "code"), \.source, "`code` is written in Swift, and not edited.",
+            "source", .openChoice("data", "code"), \.source,
+            "`code` is written in Swift, and can't be edited.",
             sample: "data")
     }
 
-    private static let limits = Form<Self>("RuleLimits", means: "Null is no limit.", showsExample: false) {
+    private static let limits = Form<Self>("RuleLimits", means: "Null: no limit.", showsExample: false) {
         Member(
             "per_beneficiary", .count, orNull: \.terms.limits.perBeneficiary, "Rewards for one beneficiary.",
             sample: .null)
         Member(
             "per_beneficiary_per_day", .count, orNull: \.terms.limits.perBeneficiaryPerDay,
-            "The same in 24 hours.", sample: .null)
+            "The same within 24 hours.", sample: .null)
         Member(
-            "budget", .amount(from: 1), orNull: \.terms.limits.budget, "The sum of amounts in each currency.",
+            "budget", .amount(from: 1), orNull: \.terms.limits.budget,
+            "The sum of the amounts in each currency.",
             sample: .null)
     }
 
     private static let hold = Form<Self>("RuleHold", means: "How long rewards wait.", showsExample: false) {
-        Member("hours", .integer(0...8_760), \.terms.holdHours, "Before they are paid.", sample: 0)
+        Member(
+            "hours", .integer(0...8_760), \.terms.holdHours, "The wait before rewards are paid.", sample: 0)
     }
 }
 
@@ -64,7 +67,7 @@ extension RuleView {
         (version, source) = (stored.rule.version, "data")
     }
 
-    /// What can be told of a rule in Swift: when it pays only it knows.
+    /// The visible part of a rule in Swift: its conditions are code.
     init(code rule: any RewardRule) {
         name = rule.name
         let offer = RuleBook.offer(of: rule)

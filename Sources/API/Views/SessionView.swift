@@ -11,19 +11,19 @@ struct SessionView: Described {
             [
                 "access_token": .string(upTo: 1024).means(
                     """
-                    A JWT signed with Ed25519 (`alg` EdDSA, `kid`; `sub` is the uid, `sid` the session), to \
-                    be checked against `/.well-known/jwks.json`.
+                    A JWT signed with Ed25519 (`alg` EdDSA, `kid`; `sub` is the uid, `sid` the session). \
+                    Verify it with `/.well-known/jwks.json`.
                     """),
                 "token_type": .openChoice("Bearer").means(
                     "How to send the access token: `Authorization: Bearer …`."),
                 "expires_in": .amount(from: 1).means(
-                    "Seconds until the access token ends; 900 unless told otherwise."),
+                    "Seconds until the access token expires. Default: 900."),
                 "refresh_token": .string(upTo: 1024).means(
                     """
-                    Opaque; good once. An old one within 10 seconds returns its successor again; later it \
-                    ends the whole session.
+                    Opaque, for one use. Within 10 seconds after its use it returns the same successor; \
+                    later it ends the whole session.
                     """),
-                "refresh_expires_in": .amount(from: 1).means("Seconds until the refresh token ends."),
+                "refresh_expires_in": .amount(from: 1).means("Seconds until the refresh token expires."),
             ])
     }
 

@@ -8,33 +8,36 @@ struct TrialView: Formed {
     let job: Job
 
     static let form = Form<Self>(
-        "Trial", means: "A rule that is tried on what was recorded, or that pays what it owes."
+        "Trial", means: "A rule that is tried on recorded facts, or that pays what it owes."
     ) {
-        Member("id", .uuid, \.job.id, "Names it.", sample: "01995f3e-8c1a-7c55-9d0e-6f3f1b2a4c5d")
-        Member("kind", .openChoice("trial", "backfill"), \.job.kind, "A backfill pays.", sample: "trial")
+        Member("id", .uuid, \.job.id, "Identifies it.", sample: "01995f3e-8c1a-7c55-9d0e-6f3f1b2a4c5d")
+        Member(
+            "kind", .openChoice("trial", "backfill"), \.job.kind, "A backfill pays, a trial does not.",
+            sample: "trial")
         Member("rule", .ruleName, \.job.rule.name, sample: "level-5")
         Member(
             "state", .openChoice("waiting", "running", "done", "failed"), \.job.state,
-            "One waits until a process comes to it: a second, mostly.", sample: "done")
+            "Waits until a process starts it, usually within a second.", sample: "done")
         Member(
             "reason", .openChoice("interrupted", "rule_not_active", "internal_error"), orNull: \.job.failure,
-            "Why it failed. `interrupted`: its process ended under it; ask again.", sample: .null)
+            "The reason of the failure. `interrupted`: its process ended; start it again.", sample: .null)
         Member(
             "progress", .number, { Double($0.job.progressPermille) / 1_000 }, "From 0 to 1.",
             sample: .number(1))
         Member(
-            "from", .time, orNull: \.job.from, "Which facts it replays.", sample: "2026-11-01T00:00:00.000Z")
-        Member("until", .time, orNull: \.job.until, "And before this.", sample: .null)
+            "from", .time, orNull: \.job.from, "The facts that it replays.",
+            sample: "2026-11-01T00:00:00.000Z")
+        Member("until", .time, orNull: \.job.until, "And before this time.", sample: .null)
         Member(
-            "created_at", .time, \.job.madeAt, "When it was asked for.", sample: "2026-11-22T12:00:00.000Z")
-        Member("created_by", .string(upTo: 1_024), \.job.madeBy, "By which key.", sample: "key console")
+            "created_at", .time, \.job.madeAt, "When it was requested.", sample: "2026-11-22T12:00:00.000Z")
+        Member("created_by", .string(upTo: 1_024), \.job.madeBy, "The requesting key.", sample: "key console")
         Member(
             "ended_at", .time, orNull: \.job.endedAt, "When it was done, or failed.",
             sample: "2026-11-22T12:00:12.000Z")
-        Member("result", \.result, "Once it is done.", sample: TrialResultView.example)
+        Member("result", \.result, "The result, once it is done.", sample: TrialResultView.example)
     }
 
-    /// What a backfill that failed has paid, it has paid.
+    /// The payments of a failed backfill stay.
     private var result: TrialResultView? {
         let isKept = job.state == .done || (job.kind == .backfill && job.state == .failed)
         return isKept ? TrialResultView(tally: job.tally) : nil
@@ -45,20 +48,21 @@ private struct TrialResultView: Formed {
     let tally: TrialTally
 
     static let form = Form<Self>(
-        "TrialResult", means: "What a rule would have given; of a backfill, what it gave.",
+        "TrialResult", means: "The rewards that a rule would have given; for a backfill, the given ones.",
         showsExample: false
     ) {
         Member(
             "rewards", .count, { $0.tally.given.values.reduce(0) { $0 + $1.rewards } },
-            "All that are given, at once or after a hold.", sample: 2)
+            "All rewards, paid at once or after a hold.", sample: 2)
         Member(
             "beneficiaries", .count, orNull: \.tally.beneficiaries,
-            "To how many players; null where a crash of the database took the count.", sample: 1)
+            "The number of players; null if the database lost the count in a crash.", sample: 1)
         Member(
-            "by_day", \.days, "Each day that has any, in order.",
+            "by_day", \.days, "Each day with rewards, in order.",
             sample: [["day": "2026-11-21", "currency": "pieces_of_eight", "rewards": 2, "amount": 160]])
         Member(
-            "largest", { $0.tally.largest.map(LargestView.init) }, "The twenty who get most, in a currency.",
+            "largest", { $0.tally.largest.map(LargestView.init) },
+            "The twenty players with the highest sums, in a currency.",
             sample: [
                 [
                     "uid": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7", "currency": "pieces_of_eight",
@@ -66,13 +70,13 @@ private struct TrialResultView: Formed {
                 ]
             ])
         Member(
-            "held", \.held, "What would wait for an administrator; `rewards` has it too.",
+            "held", \.held, "Held rewards, which `rewards` includes.",
             sample: [["code": "default_match", "currency": "pieces_of_eight", "rewards": 1, "amount": 80]])
         Member(
-            "denied", \.denied, "By why.",
+            "denied", \.denied, "By the reason.",
             sample: [["code": "weak_match", "currency": "pieces_of_eight", "rewards": 4]])
         Member(
-            "difference", \.differences, "None of a backfill but what it gave.",
+            "difference", \.differences, "Null for a backfill, except for its rewards.",
             sample: [
                 [
                     "currency": "pieces_of_eight", "trial": ["rewards": 2, "amount": 160],
@@ -113,7 +117,7 @@ private struct DayView: Formed {
     let currency: Currency
     let sum: TrialTally.Sum
 
-    static let form = Form<Self>("TrialDay", means: "What a day came to.") {
+    static let form = Form<Self>("TrialDay", means: "A day's rewards.") {
         Member("day", .text(.day), { CivilDate(days: $0.day).description }, "In UTC.")
         Member("currency", .currency, \.currency)
         TrialTally.Sum.members(of: \.sum)
@@ -123,7 +127,7 @@ private struct DayView: Formed {
 private struct LargestView: Formed {
     let largest: TrialTally.Largest
 
-    static let form = Form<Self>("TrialBeneficiary", means: "What somebody gets.") {
+    static let form = Form<Self>("TrialBeneficiary", means: "A player's total.") {
         Member("uid", .uid, \.largest.uid, "Who.")
         Member("currency", .currency, \.largest.currency)
         TrialTally.Sum.members(of: \.largest.sum)
@@ -135,8 +139,8 @@ private struct HeldView: Formed {
     let currency: Currency
     let sum: TrialTally.Sum
 
-    static let form = Form<Self>("TrialHeld", means: "What would wait.") {
-        Member("code", .string(upTo: 64), \.code, "Why, in snake_case.")
+    static let form = Form<Self>("TrialHeld", means: "Held rewards.") {
+        Member("code", .string(upTo: 64), \.code, "The reason, in snake_case.")
         Member("currency", .currency, \.currency)
         TrialTally.Sum.members(of: \.sum)
     }
@@ -147,10 +151,10 @@ private struct DeniedView: Formed {
     let currency: Currency
     let rewards: Int64
 
-    static let form = Form<Self>("TrialDenied", means: "What is not given, for good.") {
-        Member("code", .string(upTo: 64), \.code, "Why, in snake_case.")
+    static let form = Form<Self>("TrialDenied", means: "Denied rewards, which are never given.") {
+        Member("code", .string(upTo: 64), \.code, "The reason, in snake_case.")
         Member("currency", .currency, \.currency)
-        Member("rewards", .count, \.rewards, "How many.")
+        Member("rewards", .count, \.rewards, "The number.")
     }
 }
 
@@ -160,18 +164,20 @@ private struct DifferenceView: Formed {
     let active: TrialTally.Sum
     let both: Int64
 
-    static let form = Form<Self>("TrialDifference", means: "Beside what the rule of the name has given.") {
+    static let form = Form<Self>(
+        "TrialDifference", means: "Compared with the rewards of the existing rule of that name."
+    ) {
         Member("currency", .currency, \.currency)
         Member("trial", { SumsView(sum: $0.trial) }, "By the trial.")
-        Member("active", { SumsView(sum: $0.active) }, "By the rule of the name, in the same time.")
-        Member("both", .count, \.both, "Rewards of both, each for the same player to the same.")
+        Member("active", { SumsView(sum: $0.active) }, "By the rule of that name, in the same period.")
+        Member("both", .count, \.both, "Rewards of both, for the same player and beneficiary.")
     }
 }
 
 private struct SumsView: Formed {
     let sum: TrialTally.Sum
 
-    static let form = Form<Self>("TrialSums", means: "How many, and how much.") {
+    static let form = Form<Self>("TrialSums", means: "The number and the amount.") {
         TrialTally.Sum.members(of: \.sum)
     }
 }
@@ -181,8 +187,8 @@ extension TrialTally.Sum {
         of sum: @escaping @Sendable (Whole) -> TrialTally.Sum
     ) -> [Member<Whole>] {
         [
-            Member("rewards", .count, { sum($0).rewards }, "How many."),
-            Member("amount", .count, { sum($0).amount }, "How much."),
+            Member("rewards", .count, { sum($0).rewards }, "The number."),
+            Member("amount", .count, { sum($0).amount }, "The amount."),
         ]
     }
 }

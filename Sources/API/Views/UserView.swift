@@ -14,24 +14,24 @@ struct UserView: Described {
 
     static var properties: KeyValuePairs<String, Schema> {
         [
-            "uid": .uuid.means("Names the user; stays when an e-mail is linked."),
+            "uid": .uuid.means("Identifies the user; stays when an e-mail is linked."),
             "is_anonymous": .boolean.means("Whether no credential is linked yet."),
             "email": .email.atMost(254).orNull.means("Trimmed and in lower case; null while anonymous."),
             "email_verified": .boolean.means(
-                "Whether a link in a mail has proved that it is the user's."),
+                "Whether a mailed link has verified it."),
             "referral_code": .referralCode.means(
                 "10 characters of Crockford's base32, so that links need not show a uid."),
-            "referred_by": .uuid.orNull.means("The uid of who referred the user; null when nobody did."),
-            "level": .integer(0...1_000_000).means("The last level reported; 0 before the first."),
+            "referred_by": .uuid.orNull.means("The referrer's uid; null without one."),
+            "level": .integer(0...1_000_000).means("The last reported level; 0 before the first."),
             "highest_level": .integer(0...1_000_000).means(
-                "The highest level ever reported: what rules look at."),
+                "The highest reported level, which rules use."),
             "last_signin_at": .time.orNull.means("Null until a credential is linked."),
-            "created_at": .time.means("When the user signed in for the first time."),
+            "created_at": .time.means("The user's first start."),
             "external_id": .externalID.optional.means(
-                "What the app's own back end knows the user by; to keys only, and where there is one."),
+                "The user's id in the app's own back end. Only for keys, and only if there is one."),
             "merged": .boolean.optional.means(
-                "True of an anonymous player who became an account; not there of others."),
-            "erased": .boolean.optional.means("True of one who has left; not there of others."),
+                "`true` for an anonymous player who was merged into an account; absent for others."),
+            "erased": .boolean.optional.means("`true` for a deleted user; absent for others."),
         ]
     }
 

@@ -6,15 +6,15 @@ package import Postgres
 package import Referrals
 package import Rewards
 
-/// What use cases of accounts run on: sessions, and the keys of what is handed out.
+/// The context of use cases of accounts: sessions, and the keys for tokens and receipts.
 package final class AccountsContext: RewardsContext {
     package let sessions: SessionIssuer
     package let addresses: AddressBook
     package let marks: MarkMaker
     package let receiptKey: Subkey
-    /// What hashes tokens that have proved who calls, and their requests.
+    /// Hashes used proof tokens and their requests.
     package let proofKey: Subkey
-    /// What tags the tokens of mails' links.
+    /// Tags the tokens of mailed links.
     package let mailTokenKey: Subkey
 
     package init(

@@ -5,8 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Makes of a sign-up what checks look at: keyed hashes, by which two can be told to be alike and nothing
-/// else.
+/// Turns a sign-up into keyed hashes for checks. Two hashes show whether their values are equal, and
+/// nothing else.
 package struct MarkMaker {
     /// Rows of networks alone are gone then, and the others' networks.
     package static let networkSeconds: Int64 = 30 * 24 * 3600
@@ -37,7 +37,7 @@ package struct MarkMaker {
 }
 
 extension SignUpMarks {
-    /// The user's own row, and the one with whoever referred it.
+    /// The user's own row, and the one shared with its referrer.
     func rows(referrer: UserID?) -> [SignUpMarks] {
         [self] + (referrer.map { [with($0)] } ?? [])
     }

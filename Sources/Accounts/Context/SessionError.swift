@@ -1,7 +1,7 @@
 internal import Batching
 package import Values
 
-/// What signing in, refreshing and signing out can refuse or fail with.
+/// Errors of signing in, refreshing and signing out.
 package enum SessionError: ServiceError {
     case unavailable
     case internalError

@@ -23,7 +23,7 @@ package final class DeletionService {
         self.configuration = configuration
     }
 
-    /// Refuses where no mails go out, and so nobody can be asked.
+    /// Refuses if no mails are sent, because a confirmation needs one.
     package func check() throws(AccountError) {
         try limits.check()
     }
@@ -31,7 +31,7 @@ package final class DeletionService {
     /// When an account that leaves now is erased.
     package var dueAt: Timestamp { context.clock.now.adding(seconds: configuration.accountSeconds) }
 
-    /// Has a link mailed that deletes the account, if there is such; nobody is told whether.
+    /// Mails a link that deletes the account, if it exists; the caller doesn't learn whether.
     package func ask(
         of email: EmailAddress, in language: String, from address: PeerAddress
     ) async throws(AccountError) {

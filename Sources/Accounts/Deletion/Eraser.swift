@@ -6,8 +6,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Erases a user: first the door is closed, in one transaction that makes a tombstone of the user, and then
-/// the rooms are emptied, in steps that may be done again.
+/// Erases a user. One transaction first turns the user into a tombstone; then its data is deleted in steps
+/// that can be repeated.
 ///
 /// Calls that were under way may still write something for a moment: a minute later all is looked through
 /// once more.
@@ -74,7 +74,7 @@ package final class Eraser {
         return closed?.erasure
     }
 
-    /// Who became the user goes with it.
+    /// Users merged into this one are erased with it.
     private func parting(
         _ uid: UserID, _ merged: [FindMergedUsers.Row], at now: Timestamp
     ) -> [any Statement] {
@@ -119,7 +119,7 @@ package final class Eraser {
         return statements
     }
 
-    /// What names the user in whatever somebody wrote; a short id is a part of other words.
+    /// The user's names in texts by others; a short id is omitted, because it may be part of other words.
     private func names(of user: User) -> [String] {
         let id = user.externalID?.description.lowercased()
         let others = [user.email?.description, id.flatMap { $0.count < Self.nameCharactersMin ? nil : $0 }]
@@ -138,7 +138,7 @@ package final class Eraser {
         }
     }
 
-    /// The accounts are locked, so that nobody seals what is just being erased.
+    /// The accounts are locked, so that entries aren't sealed while they are erased.
     private func eraseReasons(of uid: UserID) async throws(PostgresError) {
         var isMore = true
         while isMore {

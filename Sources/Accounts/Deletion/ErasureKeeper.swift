@@ -8,7 +8,7 @@ internal import Values
 /// the list of who was erased outside of the database.
 package final class ErasureKeeper: Recurring {
     private static let batchUsers = 20
-    /// What can't be erased just now comes round again, and holds nobody else up.
+    /// A failed erasure is retried later, and doesn't delay others.
     private static let postponedSeconds: Int64 = 300
 
     let failure = "erasing users failed"

@@ -1,7 +1,7 @@
 package import Values
 
-/// Who was erased, kept outside of the database: what a restored backup has back is erased again by it. It
-/// holds uids and times alone.
+/// The list of erased users outside of the database: users in a restored backup are erased again. It only
+/// holds uids and times.
 package struct ErasureList: Sendable {
     package struct Trouble: Error, CustomStringConvertible {
         package let description: String

@@ -5,11 +5,11 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Keeps the list of who was erased as long as the database's, and has those erased again whom the database
-/// has back.
+/// Keeps the list of erased users as long as the database's, and erases users again that a restored
+/// database contains.
 final class ErasureListKeeper {
     private static let pageRows = 1_000
-    /// What was written before it was seen: transactions end in another order than their stamps say.
+    /// Rows that became visible after later ones: transactions don't end in the order of their stamps.
     private static let overlapSeconds: Int64 = 600
     /// How many looks from one comparison of the whole to the next.
     private static let looksBetween = 60
@@ -20,7 +20,7 @@ final class ErasureListKeeper {
     private var listed: Set<UserID>?
     private var newest: Timestamp?
     private var looks = 0
-    /// What was said of the list last, and is said once.
+    /// The last report about the list, logged once.
     private var told: String?
 
     init(_ context: AccountsContext, _ list: ErasureList) {
@@ -61,7 +61,7 @@ final class ErasureListKeeper {
         try await context.pool.run(AskErasures(back))
         context.log(
             LogLine(
-                .warning, "the database has users back who were erased: they are erased again",
+                .warning, "the database contains users who were erased: erasing them again",
                 ["users": "\(back.count)"]))
     }
 
@@ -99,7 +99,7 @@ final class ErasureListKeeper {
         guard told != trouble.description else { return }
         told = trouble.description
         context.log(
-            LogLine(.error, "the list of who was erased can't be kept", ["error": trouble.description]))
+            LogLine(.error, "the list of erased users can't be written", ["error": trouble.description]))
     }
 
     private static let beginning = Timestamp(microsecondsSince1970: 0)

@@ -1,6 +1,6 @@
 package import Values
 
-/// What leaving can refuse or fail with.
+/// Errors of deleting an account.
 package enum LeavingError: ProofError {
     case unavailable
     case internalError
@@ -11,7 +11,7 @@ package enum LeavingError: ProofError {
     case merged(into: UserID)
     /// Nothing was offered that proves who calls, or not what is needed now.
     case proofRequired
-    /// What was offered proves nothing.
+    /// The offered proof is invalid.
     case proofWrong
 
     package static var balanceTooLarge: LeavingError { .internalError }

@@ -57,7 +57,7 @@ package final class LeavingService {
         return done.dueAt
     }
 
-    /// Takes a wish to leave back; nothing where there is none.
+    /// Cancels a deletion, if one is pending.
     package func stay(_ uid: UserID) async throws(LeavingError) {
         try await context.call(LeavingError.self) { () throws(PostgresError) in
             _ = try await context.pool.run(CancelErasure(of: uid))
@@ -88,7 +88,7 @@ package final class LeavingService {
             id: context.makeID(), actor: actor, action: "user.erase", uid: uid, detail: ErasedText.word,
             createdAt: now)
         let isThere = try await context.call(LeavingError.self) { () throws(PostgresError) in
-            // Who became an account goes with that.
+            // Users merged into the account are deleted with it.
             guard let user = try await context.pool.run(FindUsersByID([uid])).first, !user.isMerged
             else { return false }
             try await context.pool.run(
@@ -105,7 +105,7 @@ package final class LeavingService {
         return account.map { LeavingError.merged(into: $0) } ?? .userNotFound
     }
 
-    /// What became of a user's wish to leave; nil for who has none.
+    /// The state of a user's deletion; nil without one.
     package func erasure(of uid: UserID) async throws(CallFailure) -> LeavingState? {
         let found = try await context.call { () throws(PostgresError) in
             try await context.pool.run(FindErasures(of: [uid]))
@@ -123,7 +123,7 @@ package struct LeavingState: Equatable, Sendable {
 }
 
 extension AccountsContext {
-    /// What has every process refuse the access tokens of these sessions.
+    /// Makes every process refuse the access tokens of these sessions.
     func revocations(of sids: [UUID], at now: Timestamp) -> [Revocation] {
         let expiry = sessions.revocationExpiry(from: now)
         return sids.map { Revocation(sid: $0, expiresAt: expiry) }

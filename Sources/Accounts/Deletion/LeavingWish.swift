@@ -45,7 +45,7 @@ struct LeavingWish {
                 ).undoable(
                     .deletionAsked, naming: CivilDate(secondsSince1970: due.secondsSince1970).description)
                 : []
-            // Who is anonymous can't come back.
+            // An anonymous user can't come back.
             let ended = account.user.isAnonymous ? account.sids : []
             let ending: [any Statement] = ended.isEmpty ? [] : context.ending(ended, of: uid, at: now)
             try await transaction.commit(

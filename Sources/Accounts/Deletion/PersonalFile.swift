@@ -5,8 +5,8 @@ package import Values
 
 /// Everything that is kept about a user, as one JSON file: a list for each table.
 ///
-/// It is read and given page by page, and between two pages nothing is held: who reads slowly keeps nobody
-/// waiting. What is written meanwhile may be there or not.
+/// It is read and sent page by page, without a lock or a connection between two pages: a slow reader delays
+/// no other work. Concurrent changes may be included or not.
 package struct PersonalFile {
     private static let pageRows = 500
 
@@ -39,7 +39,7 @@ package struct PersonalFile {
         _ = await take(Array((piece + "}\n").utf8))
     }
 
-    /// - Returns: false when nobody wants more.
+    /// - Returns: false if the reader is gone.
     private func write<Table: OwnTable>(
         _ table: Table.Type, of uid: UserID, _ piece: inout String, _ isFirst: inout Bool,
         _ take: ([UInt8]) async -> Bool

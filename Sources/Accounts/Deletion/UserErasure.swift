@@ -6,8 +6,8 @@ internal import Referrals
 internal import Store
 package import Values
 
-/// Erases users for an operator's command: it writes that one is to go, and whichever server comes to it
-/// first does it, which has the keys that sealed the ledger and the list of who was erased.
+/// Erases users for an operator's command. The command writes a request, and the first server to find it
+/// carries it out, because servers have the ledger's keys and the list of erased users.
 package struct UserErasure {
     private let pool: PostgresPool
     private let ledgerKey: LedgerKey?

@@ -7,8 +7,8 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Has a user known by another id than before, in one transaction of two round trips: (1) lock the user and
-/// claim the id, (2) free the former one, and write what signing up deserves where it is that.
+/// Changes a user's external id, in one transaction of two round trips. (1) Lock the user and claim the id.
+/// (2) Free the former id, and write the sign-up reward if this is the sign-up.
 struct ExternalIDChange {
     struct Done {
         let user: User

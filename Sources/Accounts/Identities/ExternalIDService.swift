@@ -29,11 +29,11 @@ package final class ExternalIDService {
         bearers?.forget(id)
     }
 
-    /// Whom these ids name; those of nobody are left out. A process that changed one knows at once, others
+    /// The users of these ids, without unknown ones. A process that changes one sees it at once, others
     /// within a second.
     package func users(_ ids: Set<ExternalID>) async throws(CallFailure) -> [ExternalID: UserID] {
         var known: [ExternalID: UserID] = [:]
-        // What is remembered counts only while changes are heard of.
+        // The cache only counts while notifications arrive.
         if context.notifications.isFresh {
             for id in ids { known[id] = cache.user(id) }
         }
@@ -54,7 +54,7 @@ package final class ExternalIDService {
 
     /// Makes a user who is known by an id, and so has signed up at once.
     ///
-    /// - Parameter email: which somebody vouches for.
+    /// - Parameter email: as the back end has verified it.
     /// - Throws: `.externalIDAlreadyInUse`.
     package func signUp(
         _ signUp: SignUp, as id: ExternalID, email: EmailAddress? = nil
@@ -64,8 +64,8 @@ package final class ExternalIDService {
         }.get()
     }
 
-    /// Has a user known by an id, or by none; the same again changes nothing. The first of an anonymous user
-    /// is its sign-up.
+    /// Sets or removes a user's external id. Repeating the call changes nothing. The first id of an
+    /// anonymous user is its sign-up.
     ///
     /// - Parameter actor: as the audit names it.
     /// - Throws: `.userNotFound`, `.externalIDAlreadyInUse`.

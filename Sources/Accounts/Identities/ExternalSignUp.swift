@@ -15,7 +15,7 @@ struct ExternalSignUp {
     let context: AccountsContext
     let id: ExternalID
     let signUp: SignUp
-    /// Which somebody vouches for.
+    /// As the back end has verified it.
     let email: EmailAddress?
 
     func run() async throws(PostgresError) -> Result<SignUpReply, AccountError> {

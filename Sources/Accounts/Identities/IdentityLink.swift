@@ -6,8 +6,9 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Gives a user an identity, in one transaction: lock the user and claim the identity, then write it, what
-/// signing up deserves where it is that, and the mail that tells. An e-mail may come with it.
+/// Links an identity to a user, in one transaction. It locks the user and claims the identity, then writes
+/// the identity, the sign-up reward if this is the sign-up, and the notice by mail. An e-mail may be added
+/// too.
 struct IdentityLink {
     struct Done {
         let user: User

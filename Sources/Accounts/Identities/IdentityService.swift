@@ -36,8 +36,8 @@ package final class IdentityService {
     /// Whether a call on this loop waits for a provider to send its keys.
     package var awaitsKeys: Bool { checker.awaitsKeys }
 
-    /// Gives a user an identity; the same again changes nothing. The first credential of an anonymous user is
-    /// its sign-up; an account needs proof. Two users are never joined by an e-mail.
+    /// Links an identity to a user. Repeating the call changes nothing. The first credential of an
+    /// anonymous user is its sign-up; an account needs proof. Users are never merged by e-mail.
     package func link(
         _ token: String, by provider: String, nonce: String?, _ request: ProofRequest, in language: String
     ) async throws(IdentityError) -> (user: User, rewards: [Reward]) {
@@ -102,7 +102,7 @@ package final class IdentityService {
         return (done.user, done.rewards)
     }
 
-    /// Counts what changes the identities of an account: each is told by mail.
+    /// Limits changes of an account's identities, because each sends a mail.
     private func changing<Value>(
         _ user: User, _ body: () async throws(IdentityError) -> Value
     ) async throws(IdentityError) -> Value {
@@ -117,7 +117,7 @@ package final class IdentityService {
         }
     }
 
-    /// Opens a session for whoever has the identity; a wish to leave is taken back.
+    /// Opens a session for the identity's user, and cancels a deletion.
     package func signIn(
         _ token: String, by provider: String, nonce: String?, from address: PeerAddress,
         on device: String? = nil
@@ -155,8 +155,8 @@ package final class IdentityService {
         }
     }
 
-    /// Of a bearer issuer's token, whoever is known by its subject, where nobody has it as an identity. One
-    /// that was unlinked and is reserved opens nothing.
+    /// The user with a bearer issuer's token, found by its subject if it isn't linked as an identity. An
+    /// unlinked, reserved identity opens nothing.
     private func holder(
         of claims: IdentityClaims, _ provider: String
     ) async throws(IdentityError) -> (UserID, SessionOpening.Shown)? {
@@ -174,7 +174,7 @@ package final class IdentityService {
         }
     }
 
-    /// Makes the user whom a bearer issuer's token is of, signed up at once; nil where there is one.
+    /// Creates the user of a bearer issuer's token, signed up at once; nil if it exists.
     package func signUp(
         _ signUp: SignUp, as bearer: Bearer, from address: PeerAddress
     ) async throws(AccountError) -> SignUpReply? {
@@ -190,8 +190,8 @@ package final class IdentityService {
         }
     }
 
-    /// Opens another session for the user whom a bearer issuer's token is of, such as one whose sign-up's
-    /// reply was lost.
+    /// Opens another session for the user of a bearer issuer's token, for example after a lost reply to the
+    /// sign-up.
     package func open(
         _ uid: UserID, as bearer: Bearer, at address: PeerAddress
     ) async throws(AccountError) -> SignUpReply {

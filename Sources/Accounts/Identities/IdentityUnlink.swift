@@ -4,8 +4,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Takes an identity off a user, in one transaction with the mail that tells. Nobody else can have it for as
-/// long as that can be undone.
+/// Unlinks a user's identity, in one transaction with the notice by mail. Other users can't link it while
+/// the change can be undone.
 struct IdentityUnlink {
     let context: AccountsContext
     let identity: IdentityRecord

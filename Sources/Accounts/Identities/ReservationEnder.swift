@@ -25,7 +25,7 @@ package struct ReservationEnder: Recurring {
                 try await end(unlinked)
             } catch {
                 if error == .closed { throw error }
-                // It comes round again, and holds up no other.
+                // It is retried later, and delays no other.
                 log(LogLine(.warning, failure, error.logFields))
             }
         }

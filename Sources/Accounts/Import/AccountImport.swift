@@ -6,7 +6,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Takes accounts over from elsewhere, under the ids they had there. Nothing is paid: nobody referred them.
+/// Imports accounts with their external ids. They earn no rewards, because they have no referrers.
 package final class AccountImport {
     package enum Outcome: Equatable, Sendable {
         case added
@@ -22,7 +22,7 @@ package final class AccountImport {
 
     /// Statements of so many rows.
     package static let batchMax = 1_000
-    /// How often a batch is tried in which somebody else takes an id, an e-mail or a code meanwhile.
+    /// How often a batch is retried after a conflict over an id, an e-mail or a code.
     private static let attemptsMax = 5
 
     private let pool: PostgresPool
@@ -34,8 +34,8 @@ package final class AccountImport {
         self.pool = pool
     }
 
-    /// Adds a batch of at most `batchMax`, whole or not at all; an outcome for each, in order. The same again
-    /// changes nothing.
+    /// Adds a batch of at most `batchMax` completely or not at all; returns an outcome for each, in order.
+    /// Repeating the call changes nothing.
     package func add(_ accounts: [ImportedAccount]) async throws(DatabaseError) -> [Outcome] {
         try await DatabaseError.telling { () throws(PostgresError) in
             var attempts = 0
@@ -44,7 +44,7 @@ package final class AccountImport {
                     if let outcomes = try await attempt(accounts) { return outcomes }
                     attempts += 1
                     if attempts == Self.attemptsMax {
-                        throw .decoding("others take the same ids and e-mails")
+                        throw .decoding("other accounts with the same ids and e-mails are being changed")
                     }
                 } catch {
                     attempts += 1
@@ -55,7 +55,7 @@ package final class AccountImport {
         }
     }
 
-    /// Nil when somebody was quicker.
+    /// Nil if another transaction was faster.
     private func attempt(_ accounts: [ImportedAccount]) async throws(PostgresError) -> [Outcome]? {
         let (ids, emails, identities) = try await pool.run(
             FindExternalIDs(accounts.map(\.externalID)), FindEmailOwners(accounts.compactMap(\.email)),
@@ -96,7 +96,7 @@ package final class AccountImport {
         return known
     }
 
-    /// False when somebody else has one of the ids or e-mails by now; nothing is written then.
+    /// False if another account has one of the ids or e-mails by now; then nothing is written.
     private func insert(_ accounts: [ImportedAccount]) async throws(PostgresError) -> Bool {
         guard !accounts.isEmpty else { return true }
         let users = accounts.map { user(of: $0) }

@@ -10,7 +10,7 @@ package struct ImportedAccount: Sendable {
     package let isEmailVerified: Bool
     package let password: StoredPassword
     package let identities: [ImportedIdentity]
-    /// Whether somebody signed up for it, in whatever way.
+    /// Whether the account has a way to sign in.
     package let isSignedUp: Bool
     package let createdAt: Timestamp
     package let lastSignInAt: Timestamp?

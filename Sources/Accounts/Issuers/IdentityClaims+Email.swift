@@ -2,7 +2,7 @@ internal import Crypto
 internal import Referrals
 
 extension IdentityClaims {
-    /// The e-mail where the provider vouches for it; nil where it doesn't.
+    /// The e-mail if the provider has verified it; otherwise nil.
     var verifiedEmail: EmailAddress? {
         isEmailVerified ? email.flatMap { EmailAddress($0) } : nil
     }

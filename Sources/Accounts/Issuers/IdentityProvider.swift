@@ -1,7 +1,7 @@
 package import Crypto
 package import WebClient
 
-/// Somebody who vouches for players: Apple, Google, or any issuer of signed ID tokens.
+/// A provider of identities: Apple, Google, or any issuer of signed ID tokens.
 package struct IdentityProvider: Sendable {
     /// As it stands in paths: letters, digits, `-` and `_`.
     package let name: String
@@ -24,7 +24,7 @@ package struct IdentityProvider: Sendable {
         self.isBearer = isBearer
     }
 
-    /// What the request for published keys is held to.
+    /// Limits for the request for published keys.
     package static func request(_ url: String) -> WebRequest {
         var request = WebRequest(url: url)
         request.deadlineMilliseconds = 3_000
@@ -34,7 +34,7 @@ package struct IdentityProvider: Sendable {
     }
 }
 
-/// Who vouches for players here, and where their keys come from.
+/// The providers of identities, and the sources of their keys.
 package struct IdentityConfiguration: Sendable {
     package let providers: [IdentityProvider]
     /// Nil where no keys need be fetched.

@@ -2,7 +2,7 @@ internal import EventLoops
 
 /// How long published keys are believed.
 struct KeyLifetime: Equatable, Sendable {
-    /// What an issuer may ask for by `Cache-Control`, and what counts where it asks for nothing.
+    /// The lifetime that an issuer requests by `Cache-Control`, and the default.
     private static let freshSeconds = 300...86_400
     /// While the issuer is away.
     private static let goodSeconds = 86_400

@@ -18,7 +18,7 @@ final class KeyShelf {
     private let onKeyGone: KeyStore.Hearer
     private var places: [String: Place] = [:]
 
-    /// - Parameter onKeyGone: told of keys that aren't all that were there.
+    /// - Parameter onKeyGone: called when keys were removed.
     init(client: WebClient, onKeyGone: @escaping KeyStore.Hearer) {
         self.client = client
         self.onKeyGone = onKeyGone
@@ -87,7 +87,7 @@ final class KeyShelf {
             throw Trouble(reason: "\(error)")
         }
         guard response.status == 200 else { throw Trouble(reason: "status \(response.status)") }
-        guard let keys = KeySet(json: response.body) else { throw Trouble(reason: "no key set") }
+        guard let keys = KeySet(json: response.body) else { throw Trouble(reason: "not a key set") }
         let lifetime = KeyLifetime(readAt: .now, cacheControl: response.header("cache-control"))
         return KeyPage(keys: keys, lifetime: lifetime)
     }

@@ -2,7 +2,7 @@ internal import Batching
 package import EventLoops
 package import WebClient
 
-/// The keys that providers publish, for all loops of a process: whoever needs them, they are fetched once.
+/// The published keys of providers, for all loops of a process: they are fetched once for all callers.
 package final class KeyStore: Sendable {
     private let client: WebClient
     private let loop: EventLoop

@@ -70,7 +70,7 @@ package struct KeyService {
         return .success(key.text)
     }
 
-    /// What time it is for all servers.
+    /// The time, shared by all servers.
     private func now() async throws(DatabaseError) -> Timestamp {
         let reading = try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.readClock()
@@ -78,7 +78,7 @@ package struct KeyService {
         return Timestamp(microsecondsSince1970: reading.time.microsecondsSince1970)
     }
 
-    /// Keys that have expired, that nobody has used for so many days, or that have no tag.
+    /// Keys that have expired, were unused for so many days, or have no tag.
     package func stale(unusedForDays days: Int32) async throws(DatabaseError) -> [StaleAPIKey] {
         try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.run(ListStaleAPIKeys(unusedForDays: days)).compactMap { $0 }
@@ -96,7 +96,7 @@ package struct KeyService {
         }
     }
 
-    /// Revokes a key in every process within a second; false when there is none to revoke.
+    /// Revokes a key in every process within a second; false if no valid key has the id.
     package func revoke(_ id: UUID, actor: String) async throws(DatabaseError) -> Bool {
         let now = try await now()
         let audit = AuditEntry(ofCommand: "keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)

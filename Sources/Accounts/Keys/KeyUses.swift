@@ -8,7 +8,7 @@ internal import Values
 /// once a minute.
 final class KeyUses {
     private static let microsecondsBetween: Int64 = 60_000_000
-    /// What comes within this of the first goes with it.
+    /// Further uses within this of the first are written together.
     private static let gatherMilliseconds = 1_000
 
     private let pool: PostgresPool
@@ -54,7 +54,7 @@ final class KeyUses {
         let uses = unwritten
         unwritten = [:]
         guard !uses.isEmpty else { return }
-        // What can't be written now is noted again with the key's next use.
+        // A failed write is repeated with the key's next use.
         if (try? await pool.run(StampAPIKeys(uses))) == nil {
             for id in uses.keys { noted[id] = nil }
         }

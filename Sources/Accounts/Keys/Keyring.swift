@@ -4,12 +4,13 @@ package import EventLoops
 package import Postgres
 internal import Store
 
-/// The keys that one loop signs and checks access tokens with; it follows when another process changes them.
+/// The keys with which one loop signs and verifies access tokens. Changes by other processes take effect
+/// here too.
 package final class Keyring {
-    /// A token of a key that isn't known here has the keys read again, but not if they were read within this:
-    /// what strangers make up costs at most so many queries.
+    /// A token of an unknown key reloads the keys, unless they were loaded within this time. That limits
+    /// the queries that forged tokens can cause.
     private static let lookUpMilliseconds = TokenKeys.leadMilliseconds / 2
-    /// How often they are read unasked: when one has retired nobody says so.
+    /// How often keys are reloaded without a notification: a retirement sends none.
     private static let pauseMilliseconds = 10_000
     private static let retryMilliseconds = 100
 
@@ -45,12 +46,12 @@ package final class Keyring {
     /// The JSON of `/.well-known/jwks.json`.
     package var jwks: String { keys.jwks }
 
-    /// What a token says, if one of the keys signed it and its time has not passed.
+    /// The claims of a valid token.
     func claims(of token: ArraySlice<UInt8>) -> AccessClaims? {
         tokens.claims(of: token, nowSeconds: clock.now.secondsSince1970)
     }
 
-    /// What a token says that one of the keys signed, be its time over or not.
+    /// The claims of a token that one of the keys signed, expired or not.
     func signedClaims(of token: ArraySlice<UInt8>) -> AccessClaims? {
         keys.verifier.signedClaims(of: String(decoding: token, as: UTF8.self))
     }
@@ -102,7 +103,7 @@ package final class Keyring {
         }
     }
 
-    /// Reads the keys now and then, until the pool closes.
+    /// Reloads the keys periodically, until the pool closes.
     private func keepUp(on loop: isolated EventLoop) async {
         while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil {
             do throws(PostgresError) {

@@ -21,7 +21,7 @@ package struct SecretService {
         }
     }
 
-    /// What came of a rotation.
+    /// The result of a rotation.
     package struct Rotation: Sendable {
         package let keyID: String
         /// Of the key that signed until now, and of any before it that nothing had retired.

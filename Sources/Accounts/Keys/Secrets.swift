@@ -3,7 +3,7 @@ package import Crypto
 package import Postgres
 internal import Store
 
-/// What the installation alone knows, kept in its database, so that every process has the same.
+/// The installation's secrets, stored in its database, so that all processes have the same.
 package struct Secrets: Sendable {
     package let root: RootSecret
     package let tokenKeys: TokenKeys
@@ -11,7 +11,7 @@ package struct Secrets: Sendable {
     package let isWrapped: Bool
     /// Opens wrapped signing keys that are made later.
     package let rootKey: RootKey?
-    /// What time it is there.
+    /// Its time there.
     package let clock: ClockReading
 
     /// Of no database: the time is this machine's.

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Store
 internal import Values
 
-/// What a client gets of a session.
+/// A client's view of a session.
 package struct SessionTokens: Equatable, Sendable {
     package let accessToken: String
     package let expiresInSeconds: Int64
@@ -14,7 +14,7 @@ package struct SessionTokens: Equatable, Sendable {
 
 /// Makes sessions: the tokens for the client, and the record that is kept of them.
 package struct SessionIssuer {
-    /// A session nobody refreshes for this long ends.
+    /// A session that isn't refreshed for this long ends.
     package static let refreshLifetimeSeconds: Int64 = 90 * 24 * 3600
     /// A user who signs in once more can't refresh the one that was used least recently; its access token
     /// lasts its time.

@@ -2,10 +2,10 @@ package import Crypto
 package import EventLoops
 internal import Store
 
-/// What access tokens are signed with and checked against, as the database had it at one moment.
+/// The keys to sign and verify access tokens, as the database had them at one moment.
 package struct TokenKeys: Sendable {
-    /// A new key signs this long after a process has read it, and a process that meets a key it doesn't know
-    /// has read them more lately than that: so no token comes from a key that couldn't be known.
+    /// A new key signs this long after a process has loaded it. This is longer than the pause between
+    /// reloads for unknown keys, so every process can verify its tokens.
     static let leadMilliseconds = 500
     /// How long a key outlives the moment that another was made: its last token's life, and a while for
     /// clocks that differ and processes that are late to hear.

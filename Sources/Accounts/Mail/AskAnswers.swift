@@ -4,13 +4,13 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Somebody has asked for links by e-mail alone: those to whom there is an account get one, in one
-/// transaction for all, however many ask.
+/// Resolves requests for links by e-mail only: those with an account get a link, in one transaction for all
+/// requests.
 struct AskAnswers {
     struct Done {
         /// Links that are to be sent now.
         let orderCount: Int
-        /// Who waited for so long that a link would be of no use.
+        /// Requests that waited so long that a link would be useless.
         let givenUp: [MailRecord]
     }
 
@@ -37,8 +37,8 @@ struct AskAnswers {
         /// Whether something else leads into the account.
         let hasOtherWays: Bool
 
-        /// What is mailed to whoever asks; nil where nothing is. An e-mail that was never verified may be
-        /// somebody else's than the account.
+        /// The mail for a request; nil for none. An unverified e-mail may belong to another person than the
+        /// account.
         func purpose(for asked: MailPurpose) -> MailPurpose? {
             switch asked {
             case .release: isVerified ? nil : .release
@@ -66,7 +66,7 @@ struct AskAnswers {
         return holders
     }
 
-    /// Who asked twice gets one. In order of users, as whoever locks rows of several does.
+    /// Two requests of one user get one mail. Sorted by users, because the transaction locks several rows.
     private func orders(for asked: [MailRecord], _ holders: [EmailAddress: Holder]) -> [MailOrder] {
         var latest: [AskKey: MailRecord] = [:]
         for ask in asked {

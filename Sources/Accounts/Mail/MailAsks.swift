@@ -5,8 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Asks for links by e-mail alone, of one loop. Anybody may ask, and as often as addresses last: they are
-/// written together, a few times a second, and when more come than that they are told to come again.
+/// Requests for links by e-mail only, of one loop. They need no token, so their number is limited only by
+/// addresses. They are written together, a few times a second; above a limit callers get a 503.
 package final class MailAsks {
     private struct Ask {
         let purpose: MailPurpose
@@ -42,7 +42,7 @@ package final class MailAsks {
         }
     }
 
-    /// Has a link mailed, if there is an account with the e-mail; nobody is told whether.
+    /// Mails a link, if an account has the e-mail; the caller doesn't learn whether.
     func ask(
         for purpose: MailPurpose, by email: EmailAddress, in language: String, from address: PeerAddress
     ) async throws(AccountError) {
@@ -51,8 +51,8 @@ package final class MailAsks {
         _ = try await asks.submit(Ask(purpose: purpose, email: email, language: language)).get()
     }
 
-    /// Has a link mailed that takes an e-mail off an account that never verified it, if there is one:
-    /// somebody else wants to use it. Whoever does waits for nothing of that.
+    /// Mails a link that removes an e-mail from an account that never verified it, if one exists: another
+    /// person wants to use it. The caller doesn't wait for this.
     func offerRelease(of email: EmailAddress, in language: String, from address: PeerAddress) {
         if limits.isMailOn { offering(email, language, address) }
     }

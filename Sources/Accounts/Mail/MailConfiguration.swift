@@ -7,13 +7,13 @@ package import WebClient
 package struct MailConfiguration: Sendable {
     package enum Way: Sendable {
         case server(MailServer, WebClient)
-        /// Where there is no server: whoever runs the service finds each mail, by its id, and reads it.
+        /// Without a server, the operator finds each mail by its id.
         case files(@Sendable (UUID, [UInt8]) throws -> Void)
     }
 
     package let way: Way
     package let sender: EmailAddress
-    /// What links in mails start with, without a slash at the end: never what a request says of its host.
+    /// The start of links in mails, without a slash at the end: never from a request's host.
     package let publicURL: String
 
     package init(_ way: Way, from sender: EmailAddress, publicURL: String) {
@@ -37,14 +37,14 @@ package struct MailConfiguration: Sendable {
     }
 }
 
-/// What a mail has to say.
+/// A mail's content.
 package struct MailContent: Sendable {
     package let kind: MailKind
     package let recipient: EmailAddress
     /// As BCP 47 has it.
     package let language: String
     package let link: String?
-    /// What it names besides: a provider, the ways into an account, or a date; nil where it names nothing.
+    /// A name in the text: a provider, the ways to sign in, or a date; nil without one.
     package let detail: String?
 
     package init(
@@ -60,7 +60,7 @@ package struct MailContent: Sendable {
 
 /// A mail in words.
 package struct MailText: Equatable, Sendable {
-    /// Who it is from: the app.
+    /// The sender: the app.
     package let app: String
     package let subject: String
     package let text: String

@@ -2,7 +2,7 @@ internal import EventLoops
 package import Limits
 internal import Referrals
 
-/// How many mails anybody may have sent, to one e-mail and from one address.
+/// How many mails can be requested, to one e-mail and from one address.
 package struct MailLimits {
     let rates: RateLimits
     /// Whether mails go out at all.

@@ -46,10 +46,10 @@ struct MailOrder {
 }
 
 extension MailRecord {
-    /// That somebody asks for a link to the account with an e-mail, if there is one. That is found out later,
-    /// by who sends mails: whoever asks waits for the same row to be written, whether there is one or not.
+    /// A request for a link to the account with an e-mail, if one exists. The mail sender looks that up
+    /// later. The caller waits for the same write in both cases.
     ///
-    /// - Parameter uid: nobody's.
+    /// - Parameter uid: a uid without a user.
     static func asked(
         _ purpose: MailPurpose, by email: EmailAddress, in language: String, under uid: UserID,
         at now: Timestamp, _ makeID: () -> UUID

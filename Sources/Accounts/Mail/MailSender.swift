@@ -22,7 +22,7 @@ package final class MailSender: Recurring {
     /// While there are more than are sent at once: a flood of them delays none for long, nor the database.
     private static let busyMilliseconds = 100
     private static let atOnceMax = 8
-    /// What is looked at together; those who only asked are all answered at once.
+    /// Mails that are read together; requests are all answered at once.
     private static let lookMailsMax = 200
 
     let failure = "looking for mails failed"
@@ -80,7 +80,7 @@ package final class MailSender: Recurring {
         return done.orderCount > 0
     }
 
-    /// What fails here comes round again when the lease has ended.
+    /// A failure here is retried when the lease has ended.
     private func handle(_ mail: MailRecord, attempt: Int64) async {
         do throws(PostgresError) {
             guard mail.expiresAt > context.clock.now else { return try await giveUp(mail) }
@@ -91,7 +91,9 @@ package final class MailSender: Recurring {
                 try await postpone(mail, attempt)
             }
         } catch {
-            if error != .closed { context.log(LogLine(.warning, "a mail's state is lost", error.logFields)) }
+            if error != .closed {
+                context.log(LogLine(.warning, "could not record a mail's delivery status", error.logFields))
+            }
         }
     }
 
@@ -117,7 +119,7 @@ package final class MailSender: Recurring {
         context.metrics.countMail(.givenUp)
         context.log(
             LogLine(
-                .error, "a mail is given up",
+                .error, "a mail was given up",
                 ["mail": mail.id.lowercaseText, "kind": mail.content.rawValue, "uid": mail.uid.description]))
     }
 
@@ -161,7 +163,7 @@ package final class MailSender: Recurring {
             try place(message.id, message.bytes)
             return true
         } catch {
-            context.log(LogLine(.warning, "a mail can't be written", ["error": "\(error)"]))
+            context.log(LogLine(.warning, "a mail can't be rendered", ["error": "\(error)"]))
             return false
         }
     }

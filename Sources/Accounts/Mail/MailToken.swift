@@ -2,9 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import Values
 
-/// What the link of a mail proves itself with: whose it is, which says where to look, 128 bits that nobody
-/// guesses, and a tag of both. Of the whole only a hash is kept, but for as long as the mail is still to be
-/// sent.
+/// The secret in a mailed link: the uid, for the lookup, 128 random bits, and a tag of both. Only its hash
+/// is stored, except while the mail waits to be sent.
 package struct MailToken: Equatable, Sendable, CustomStringConvertible {
     private static let nonceByteCount = 16
     private static let secretByteCount = nonceByteCount + SecretTag.byteCount
@@ -38,7 +37,7 @@ package struct MailToken: Equatable, Sendable, CustomStringConvertible {
         secret = Array(bytes[16...])
     }
 
-    /// What the link has.
+    /// The link's part.
     package var text: String { Base64URL.encode(bytes) }
 
     var bytes: [UInt8] { uid.uuid.bytes + secret }
@@ -46,7 +45,7 @@ package struct MailToken: Equatable, Sendable, CustomStringConvertible {
     /// Whether `key` made this token, at whatever time.
     func isGenuine(key: Subkey) -> Bool { SecretTag.ends(bytes, key: key) }
 
-    /// What is kept.
+    /// The stored part.
     var hash: SecretHash { SecretHash(of: bytes) }
 
     package static func == (left: MailToken, right: MailToken) -> Bool {

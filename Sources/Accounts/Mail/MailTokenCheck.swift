@@ -23,7 +23,7 @@ struct MailTokenCheck {
         return token
     }
 
-    /// What a token is good for; nil where it is good no more.
+    /// The purpose of a token; nil if it is no longer valid.
     func find(_ token: MailToken) async throws(AccountError) -> MailTokenRecord? {
         try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(

@@ -3,22 +3,22 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What rules have given to a family, and to whoever referred the player, as far as a merge looks at it.
-/// Nobody gives more of it until the transaction ends.
+/// The rewards of a family, and of the player's referrer, as far as a merge needs them. They are locked
+/// until the transaction ends.
 struct FamilyRewards {
     let family: MergedFamily
-    /// What rules have given to the player.
+    /// The player's rewards.
     let given: [CountGivenTo.Row]
     /// Each in its newest version, archived ones too.
     let rules: [Rule]
-    /// What each of the two was to be given for the other, or for whoever became it before; locked.
+    /// The rewards of each for the other, or for a user merged into it before; locked.
     var held: [Reward] = []
     /// All that the family and its referrers have for the family, in order, and what limits count besides.
     var rewards: [Reward] = []
-    /// Who became the referrer.
+    /// Users merged into the referrer.
     var former: [UserID] = []
 
-    /// Who has what these beneficiaries had, where that is somebody else.
+    /// The owners of these beneficiaries' rewards, if they were merged.
     var heirs: [UserID: UserID] {
         var heirs: [UserID: UserID] = [:]
         for uid in family.merged + [family.player] { heirs[uid] = family.account }
@@ -28,7 +28,7 @@ struct FamilyRewards {
 
     var beneficiaries: [UserID] { family.all + [family.referrer].compactMap(\.self) + former }
 
-    /// What each was given for the other: nobody is paid for bringing itself.
+    /// The rewards of each for the other: users aren't paid for referring themselves.
     var own: [Reward] {
         let (player, others) = (family.player, family.others)
         return rewards.filter { reward in
@@ -40,7 +40,7 @@ struct FamilyRewards {
         }
     }
 
-    /// What is too much, newest first.
+    /// The excess, newest first.
     ///
     /// - Parameter settled: what goes for another reason.
     func excess(without settled: [Reward]) -> [Reward] {
@@ -49,7 +49,7 @@ struct FamilyRewards {
             .excess(among: rewards.filter { !gone.contains($0.id) })
     }
 
-    /// What of the player's stays given: a place whose reward goes is free.
+    /// The player's remaining rewards: clawed-back ones free their limits.
     func given(without excess: [Reward]) -> [CountGivenTo.Row] {
         let gone = Dictionary(grouping: excess, by: \.pot)
         return given.map { pot, sum in

@@ -1,10 +1,10 @@
 package import Referrals
 
-/// What an account has got from an anonymous player who became it.
+/// The result of merging an anonymous player into an account.
 package struct Merge: Equatable, Sendable {
     /// The account, as it is now.
     package let user: User
-    /// What went over, by currency.
+    /// The transferred balances, by currency.
     package let balances: [Balance]
     /// How many the player had referred, who are counted for the account.
     package let players: Int64

@@ -5,15 +5,15 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// The audit of rewards that a merge takes back or voids: as of any other, though nobody did it by hand.
+/// Audit entries for rewards that a merge claws back or voids, as for manual ones.
 struct MergeAudit {
     let context: AccountsContext
     let now: Timestamp
 
     func statements(_ plan: MergePlan) -> [any Statement] {
-        let checks = "checks deny it to the account that the referrer became"
+        let checks = "checks deny the reward to the referrer's account"
         return insert(
-            entries(plan.rewards.own, .reversed, "the player is the referrer itself")
+            entries(plan.rewards.own, .reversed, "the player is its own referrer")
                 + entries(plan.denied.paid, .reversed, checks) + entries(plan.denied.voided, .void, checks)
                 + entries(plan.excess))
     }
@@ -25,7 +25,7 @@ struct MergeAudit {
     }
 
     private func entries(_ excess: MergeExcess) -> [AuditEntry] {
-        let reason = "one player could not have been given it"
+        let reason = "one player could not have earned it"
         return entries(excess.paid, .reversed, reason) + entries(excess.voided, .void, reason)
     }
 

@@ -1,14 +1,14 @@
 internal import Batching
 package import Values
 
-/// What joining an anonymous player to an account can refuse or fail with.
+/// Errors of merging an anonymous player into an account.
 package enum MergeError: ServiceError {
     case unavailable
     case internalError
     /// The account has taken in many players today.
     case tooManyRequests(retryAfterSeconds: Int)
 
-    /// The player's token is none, or good no more.
+    /// The player's token is invalid or expired.
     case unauthenticated
     /// An administrator has blocked the player.
     case blocked

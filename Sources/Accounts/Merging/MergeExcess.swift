@@ -5,16 +5,16 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// What a player and the account that it becomes have together beyond what one player could have been given.
-/// It goes: what is held is void, what is paid is taken back.
+/// The rewards that a player and its account have together beyond those of one player. Held ones are
+/// voided, paid ones clawed back.
 struct MergeExcess {
     /// Paid, and to be taken back; newest first.
     let paid: [Reward]
     /// Held until now.
     let voided: [Reward]
-    /// Whom the voided ones are for; locked.
+    /// The subjects of the voided rewards; locked.
     let subjects: [User]
-    /// Who has what these beneficiaries had, where that is somebody else.
+    /// The owners of these beneficiaries' rewards, if they were merged.
     let heirs: [UserID: UserID]
     /// How many players fewer each beneficiary was paid for.
     let unrewarded: [UserID: Int64]
@@ -31,7 +31,7 @@ struct MergeExcess {
         unrewarded = Self.unrewarded(paid, among: rewards, heirs)
     }
 
-    /// Whose last payment for bringing somebody goes.
+    /// Users whose last payment for a referral is clawed back.
     private static func unrewarded(
         _ paid: [Reward], among rewards: [Reward], _ heirs: [UserID: UserID]
     ) -> [UserID: Int64] {
@@ -70,7 +70,7 @@ struct MergeExcess {
         for reward in paid {
             writes.takeBack(
                 reward.marked(.mergeLimit), from: heirs[reward.beneficiary],
-                because: "One player could not have been given it", as: context.makeID(), at: now)
+                because: "One player could not have earned it", as: context.makeID(), at: now)
         }
         writes.add(reviewed: voided, as: .denied, of: subjects, at: now)
         for (payee, count) in unrewarded {

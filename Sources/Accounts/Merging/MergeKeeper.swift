@@ -12,11 +12,11 @@ internal import Values
 /// had been held, and of redemptions that are given back. Any process does it, by PostgreSQL's clock.
 package final class MergeKeeper: Recurring {
     private static let batchMerges = 20
-    /// One that can't be done just now comes round again, and holds nobody else up.
+    /// A failed one is retried later, and delays no other.
     private static let postponedSeconds: Int64 = 60
     private static let secondLookSeconds: Int64 = 60
 
-    let failure = "taking on what came in for merged players failed"
+    let failure = "sweeping late writes of merged players failed"
     private let context: AccountsContext
 
     package init(_ context: AccountsContext) {
@@ -43,7 +43,7 @@ package final class MergeKeeper: Recurring {
             try await takeOn(due)
         } catch {
             if error == .closed { throw error }
-            context.log(LogLine(.warning, "a merged player can't be looked through", error.logFields))
+            context.log(LogLine(.warning, "sweeping a merged player failed", error.logFields))
             let later = context.clock.now.adding(seconds: Self.postponedSeconds)
             try await context.pool.run(SettleMerge(due, next: later))
         }

@@ -10,7 +10,7 @@ struct MergePlan {
     let excess: MergeExcess
     /// The account with what the player brings, before its facts are folded in.
     let joined: User
-    /// What the account has more of.
+    /// The account's additional counts.
     let counts: ReferralCounts
 
     init(
@@ -27,10 +27,10 @@ struct MergePlan {
         }
         self.joined = joined
         let player = pair.merger.player
-        // The account isn't paid for itself, nor for friends whom checks deny.
+        // The account isn't paid for itself, nor for friends that checks deny.
         let unpaid = [rewards.own.filter { $0.beneficiary == player.uid }, denied.paid]
         counts = ReferralCounts(
-            // The player is nobody's referee who is itself.
+            // A player isn't its own referee.
             referred: Int64(pair.friends.count) - (player.referral.referredBy == account.uid ? 1 : 0),
             signedUp: Int64(pair.friends.count { !$0.isAnonymous }),
             rewarded: max(0, unpaid.reduce(rewarded) { $0 - Int64(Set($1.map(\.subject)).count) }))
@@ -42,13 +42,13 @@ struct MergePlan {
     /// Held until now.
     var voided: [Reward] { rewards.held + denied.voided + excess.voided }
 
-    /// What rules gave the player, as far as it counts for the account.
+    /// The player's rewards that count for the account.
     var given: [CountGivenTo.Row] { rewards.given(without: excess.paid + excess.voided) }
 
     /// The referrer that the account takes over, who has one more player who signed up.
     var referrer: UserID? { pair.merger.takesReferral ? joined.referral.referredBy : nil }
 
-    /// Who has the money of a reward that is taken back, where that isn't its beneficiary.
+    /// The current owner of a reversed reward's money, if it isn't its beneficiary.
     func heir(of reward: Reward) -> UserID? {
         let family = rewards.family
         return [family.player, family.account].contains(reward.beneficiary) ? nil : family.account

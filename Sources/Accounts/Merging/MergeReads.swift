@@ -5,22 +5,22 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What is read of a player and of the account that it becomes. Both are locked, and so are the players whom
-/// the player referred.
+/// The reads about a player and its account. Both are locked, and so are the players that the player
+/// referred.
 struct MergeReads {
     let player: User?
     let account: User?
-    /// Whom the player referred.
+    /// The players that the player referred.
     var referees: [User] = []
     /// Where the player has become an account before.
     var merge: MergeRecord?
     /// The player's sessions.
     var sids: [UUID] = []
     var purses: [Account] = []
-    /// Who became the account before.
+    /// Players merged into the account before.
     var merged: [UserID] = []
     var chain: [FindChain.Row] = []
-    /// Of those whom the player brought.
+    /// Of the players that the player referred.
     var marksBrought: [SignUpMarks] = []
     /// The player's and the account's own.
     var marks: [SignUpMarks] = []
@@ -30,14 +30,14 @@ struct MergeReads {
     var referralLink: LinkCode?
     /// The player's.
     var links: [LinkCode] = []
-    /// What rules have given to the player.
+    /// The player's rewards.
     var given: [CountGivenTo.Row] = []
     /// Each in its newest version, archived ones too.
     var rules: [Rule] = []
 }
 
 extension MergeReads {
-    /// In one round trip. What comes after the locks sees what is committed then.
+    /// In one round trip. Statements after the locks see all earlier commits.
     static func read(
         _ player: UserID, _ account: UserID, _ referees: [UserID], in transaction: Transaction,
         at now: Timestamp

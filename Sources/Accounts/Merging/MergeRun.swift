@@ -15,7 +15,7 @@ internal import Values
 ///
 /// | round trip | what it does |
 /// | --- | --- |
-/// | 1, before the transaction | finds whom the player referred |
+/// | 1, before the transaction | finds the players that the player referred |
 /// | 2 | locks the player, the account and these referees; reads what the two have |
 /// | 3 | moves marks; locks held rewards among the family, and limits' places; reads rewards |
 /// | 4 | writes, and commits |
@@ -28,8 +28,8 @@ internal import Values
 /// - Rules with limits or checks judge the account: 1 more, as with an event.
 /// - Citus: 1 more for each step of a chain of referrers.
 ///
-/// Whatever locks a player's row comes before all of it, or finds an account in its place. Who was referred
-/// at that very moment, or is paid what was held, is `MergeKeeper`'s.
+/// A transaction that locks the player's row either comes before all of this, or finds an account instead.
+/// A referral of that very moment, or a released reward, is left to `MergeKeeper`.
 struct MergeRun {
     /// The sessions that have ended.
     typealias Outcome = Result<[UUID], MergeError>
@@ -85,7 +85,7 @@ struct MergeRun {
     }
 
     private func refusal(_ reads: MergeReads) -> MergeError? {
-        // A session that has ended, such as by the wish to leave, is nobody's to bring along.
+        // A session that has ended, for example by a deletion, can't be merged.
         guard let player = reads.player, !player.isGone else { return .unauthenticated }
         guard player.isAnonymous else { return .notAnonymous }
         guard holder.isCurrent, reads.sids.contains(holder.sid) else { return .unauthenticated }

@@ -24,7 +24,7 @@ package final class MergeService {
         _ = try await holder(token)
     }
 
-    /// Has the player whose access token this is become an account, once: the same again gives the same.
+    /// Merges an access token's player into the account, once. Repeating the call returns the same.
     ///
     /// - Parameter account: whose credential the caller has shown, of whatever kind.
     package func merge(_ token: String, into account: UserID) async throws(MergeError) -> Merge {
@@ -37,7 +37,7 @@ package final class MergeService {
         return try await report(on: holder.uid, account)
     }
 
-    /// What is refused does not count.
+    /// A refusal doesn't count.
     private func merge(by run: MergeRun, into account: UserID) async throws(MergeError) {
         let limit = RateLimitKey(account.uuid)
         try limits.mergesPerAccount.take(limit, or: MergeError.tooManyRequests)

@@ -8,7 +8,7 @@ internal import Values
 
 /// Turns a plan into the statements that go with the commit.
 struct MergeWrites {
-    /// What calls that were under way have written is looked for then.
+    /// The time for sweeping writes of calls that were in flight.
     private static let secondLookSeconds: Int64 = 60
 
     let context: AccountsContext
@@ -19,12 +19,12 @@ struct MergeWrites {
     private var player: User { plan.pair.merger.player }
     private var accountID: UserID { plan.joined.uid }
 
-    /// What nobody is to have goes before what is left goes over.
+    /// Claws back self-referral rewards before the balance is transferred.
     var decided: DecidedWrites {
         var writes = DecidedWrites()
         for reward in plan.takenBack {
             writes.takeBack(
-                reward, from: plan.heir(of: reward), because: "Nobody is paid for bringing itself",
+                reward, from: plan.heir(of: reward), because: "Users are not paid for referring themselves",
                 as: context.makeID(), at: now)
         }
         writes.add(reviewed: plan.denied.voided, as: .denied, of: plan.pair.friends, at: now)
@@ -45,19 +45,19 @@ struct MergeWrites {
             + MergeAudit(context: context, now: now).statements(plan)
     }
 
-    /// Who is watched stays so by another name.
+    /// A watched player stays watched under another name.
     private var watching: [any Statement] {
         guard context.standings.standing(of: player.uid) == .watched,
             context.standings.standing(of: accountID) == .good
         else { return [] }
         return [
             SetUserStanding(
-                .watched, of: accountID, because: "An anonymous player who was watched", at: now, by: "merge"),
+                .watched, of: accountID, because: "A watched anonymous player", at: now, by: "merge"),
             TellOfStanding(.watched, of: accountID),
         ]
     }
 
-    /// What says that it has happened.
+    /// The record of the merge.
     private var keeping: [any Statement] {
         let merge = MergeRecord(
             player: player.uid, account: accountID, players: Int64(plan.pair.friends.count), mergedAt: now)

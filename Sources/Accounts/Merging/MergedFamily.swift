@@ -5,9 +5,9 @@ internal import Values
 struct MergedFamily {
     let account: UserID
     let player: UserID
-    /// Who became the account before the player.
+    /// Players merged into the account before this one.
     let merged: [UserID]
-    /// Who referred the player.
+    /// The player's referrer.
     let referrer: UserID?
 
     init(of player: User, _ account: UserID, _ merged: [UserID]) {

@@ -5,11 +5,11 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Whom an account brings from now on in a player's place. What checks say of them now that the two are one
-/// goes for what the player was given for them, too: else a referrer for every friend would keep all checks
-/// from firing, and each could become the same account afterwards.
+/// The referrals that an account gets from a player. Checks that now object to them also apply to the
+/// player's rewards for them. Otherwise a new anonymous referrer for each friend would evade all checks,
+/// and all could be merged into one account afterwards.
 struct MergedFriends {
-    /// What the player was given for friends whom checks deny the account.
+    /// The player's rewards for friends that checks deny the account.
     struct Denied {
         /// It waits for an administrator from now on, with the codes.
         var waiting: [TrustCodes: [HeldReward]] = [:]
@@ -52,7 +52,7 @@ struct MergedFriends {
         return (held.reward, causes.mac(of: .reward(held.reward.forReview)))
     }
 
-    /// What fires with the account and didn't with the player, where that is worse than nothing.
+    /// Findings for the account that the player didn't have, if they are stricter.
     private func news(in transaction: Transaction) async throws(PostgresError) -> [UserID: TrustCodes] {
         let joined = friends.map { friend in
             var friend = friend

@@ -3,14 +3,14 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What becomes of users, of links and of marks.
+/// The writes for users, links and traces.
 struct MergedPair {
     let merger: Merger
-    /// Players whom the account has referred from now on.
+    /// The account's referrals from now on.
     let friends: [User]
     /// The one who can't be among them, for the account would be its own referrer's referrer.
     private let closing: User?
-    /// Who became the account before, and whom the player had referred.
+    /// Earlier players merged into the account, and the player's referrals.
     private let relatives: [User]
     private let family: MergedFamily
     private let reads: MergeReads
@@ -26,7 +26,7 @@ struct MergedPair {
         }
     }
 
-    /// Nobody is counted twice.
+    /// Each is counted once.
     var markStatements: [any Statement] {
         var statements: [any Statement] = marks.isEmpty ? [] : [KeepMarks(marks)]
         if losesReferral, let referrer = merger.player.referral.referredBy {
@@ -41,7 +41,7 @@ struct MergedPair {
         return brought.map { $0.with(family.account) } + (merger.takesReferral ? joined : [])
     }
 
-    /// Whether nobody has referred the player itself any more.
+    /// Whether the player itself no longer has a referrer.
     private var losesReferral: Bool {
         merger.takesReferral || merger.player.referral.referredBy == family.account
     }
@@ -84,8 +84,8 @@ extension User {
 }
 
 extension SignUpMarks {
-    /// The player's sign-up and the account's, as that of the account, which has its referrer now: on the
-    /// device and from the network that the referrer brought, with the account's mailbox.
+    /// The sign-up traces of both as the account's, which has its referrer now: the device and network that
+    /// the referrer brought, with the account's mailbox.
     fileprivate static func joining(
         _ own: [SignUpMarks], as account: UserID, of referral: Referral
     ) -> [SignUpMarks] {

@@ -1,7 +1,7 @@
 package import Crypto
 package import Values
 
-/// What signing up, being referred and linking a credential can refuse or fail with.
+/// Errors of signing up, recording a referrer and linking a credential.
 package enum AccountError: ProofError {
     case unavailable
     case internalError
@@ -28,7 +28,7 @@ package enum AccountError: ProofError {
     case noEmail
     /// Nothing was offered that proves who calls, or not what is needed now.
     case proofRequired
-    /// What was offered proves nothing.
+    /// The offered proof is invalid.
     case proofWrong
     /// A reset or an undo of the account came first.
     case accountRecovered
@@ -37,6 +37,6 @@ package enum AccountError: ProofError {
     /// The service sends no mails.
     case mailOff
 
-    /// What was granted would take a balance out of 64 bits.
+    /// The reward would overflow a balance of 64 bits.
     case balanceTooLarge
 }

@@ -1,6 +1,6 @@
 package import Values
 
-/// Why nobody knows who is calling.
+/// The reasons why a caller isn't authenticated.
 package enum AuthenticationError: Error, Equatable {
     /// Revocations can't be heard of, so no token can be trusted just now.
     case unavailable
@@ -10,7 +10,7 @@ package enum AuthenticationError: Error, Equatable {
     case tooManyRequests(retryAfterSeconds: Int)
     /// An administrator has blocked the user.
     case blocked
-    /// The token is a bearer issuer's and good, and nobody is known by its subject.
+    /// A bearer issuer's valid token, whose subject has no user.
     case userNotCreated
     /// The token is an anonymous player's who became this account.
     case merged(into: UserID)

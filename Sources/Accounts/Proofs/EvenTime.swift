@@ -3,7 +3,7 @@ internal import EventLoops
 /// Has a refusal take as long as what is accepted mostly does: one that comes sooner or later says what was
 /// looked up, in words or without.
 final class EvenTime {
-    /// Nobody waits longer than this, however slow the database was lately.
+    /// The maximum wait, however slow the database was.
     private static let millisecondsMax = 100
 
     private let loop: EventLoop

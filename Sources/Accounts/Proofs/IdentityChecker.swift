@@ -4,12 +4,13 @@ package import EventLoops
 internal import Values
 internal import WebClient
 
-/// Finds out whom an ID token is of.
+/// Finds the identity of an ID token.
 package final class IdentityChecker {
-    /// What a token was found to say.
+    /// The claims of a verified token.
     struct Finding {
         let claims: IdentityClaims
-        /// Until when nobody need look again: the token's own end, or until its provider's keys are old.
+        /// The time until which the result is valid: the token's expiry, or the age limit of its provider's
+        /// keys.
         let goodUntilSeconds: Int64
     }
 
@@ -74,8 +75,7 @@ package final class IdentityChecker {
         return try await check(token, claims, of: provider, nonce: nil)
     }
 
-    /// What it says is looked at before its signature, so that one which is no good anyhow has no keys
-    /// fetched.
+    /// Claims are checked before the signature, so that an invalid token doesn't cause a fetch of keys.
     private func check(
         _ token: SignedToken, _ claims: IdentityClaims, of provider: IdentityProvider, nonce: String?
     ) async throws(IdentityError) -> Finding {

@@ -1,6 +1,6 @@
 package import Values
 
-/// What identities that others vouch for can refuse or fail with.
+/// Errors of calls about other providers' identities.
 package enum IdentityError: ProofError {
     case unavailable
     case internalError
@@ -15,7 +15,7 @@ package enum IdentityError: ProofError {
     case providerUnknown
     /// The token isn't the provider's, not for this app, expired, or has another nonce.
     case tokenRefused
-    /// Nobody has it.
+    /// No user has it.
     case identityUnknown
     /// Another user has it, or this one has another of the provider.
     case identityAlreadyInUse
@@ -23,7 +23,7 @@ package enum IdentityError: ProofError {
     case identityReserved
     /// Nothing was offered that proves who calls, or not what is needed now.
     case proofRequired
-    /// What was offered proves nothing.
+    /// The offered proof is invalid.
     case proofWrong
     /// The user could sign in no more.
     case lastCredential

@@ -24,7 +24,7 @@ package struct PasswordService<Refusal: ServiceError> {
         breached = work.breached
     }
 
-    /// Takes as long for an e-mail that nobody has as for a wrong password, whoever hashed it.
+    /// Takes as long for an unknown e-mail as for a wrong password with any hash scheme.
     func verify(
         _ password: String, against credential: CredentialRecord?, for party: WorkParty
     ) async throws(Refusal) -> Verification {

@@ -22,7 +22,7 @@ package struct PasswordWork: Sendable {
     /// - Parameters:
     ///   - waitMilliseconds: how long a password waits to be hashed; past it callers get `unavailable`
     ///     at once.
-    ///   - breached: passwords that nobody may choose.
+    ///   - breached: leaked passwords, which are refused.
     package init(
         workers: Int, waitMilliseconds: Int, breached: BreachedPasswords
     ) throws(EventLoopError) {

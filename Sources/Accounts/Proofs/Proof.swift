@@ -5,7 +5,7 @@ internal import Referrals
 internal import Store
 package import Values
 
-/// What a caller offers, beside its token, to prove that it is the account's owner.
+/// A caller's proof, beside its token, that it is the account's owner.
 package struct OfferedProof: Sendable {
     package let password: String?
     package let identity: OfferedIdentity?
@@ -47,8 +47,8 @@ package struct ProofRequest: Sendable {
     }
 }
 
-/// What was verified of a caller. Whatever is written on its strength compares it with the account once more,
-/// in the transaction that writes.
+/// A verified proof. Each write that depends on it compares it with the account again, in its own
+/// transaction.
 struct VerifiedProof {
     enum Kind: Equatable {
         /// The user is anonymous, or the account has no way in.
@@ -61,7 +61,7 @@ struct VerifiedProof {
     }
 
     let kind: Kind
-    /// How the token is used up; nil where there is none.
+    /// How the token is marked as used; nil without one.
     let use: UsedProof?
     /// When the account had been recovered last, as the proof was verified; nil where it never was.
     let recoveredAt: Timestamp?

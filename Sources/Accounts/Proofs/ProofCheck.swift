@@ -9,7 +9,7 @@ package import Rewards
 internal import Store
 internal import Values
 
-/// What a call that needs proof can refuse.
+/// Errors of calls that need proof.
 package protocol ProofError: UserError {
     static func tooManyRequests(retryAfterSeconds: Int) -> Self
     static var proofRequired: Self { get }
@@ -47,14 +47,14 @@ struct ProofCheck<Refusal: ProofError> {
             user: user, identities: identities, credential: credential, recovery: recoveries.first)
     }
 
-    /// What the back end knows an account by that nothing but the back end can speak for; nil of any other.
+    /// The external id of an account that only its back end can act for; nil for other accounts.
     func backEndID(of account: AccountWays) -> ExternalID? {
         checker.hasBearers ? nil : account.backEndID
     }
 
     /// - Parameters:
     ///   - words: of the request, without its secrets. A request with the same words is the same request.
-    ///   - guards: the identities of which one must prove itself. Where there are none, any proof will do.
+    ///   - guards: identities, one of which must be proved. Without any, any proof is enough.
     ///   - addsWayIn: whether an account without e-mail and any other way in may go on unproved.
     /// - Throws: `.proofRequired`, `.proofWrong`, `.tooManyRequests`; `.unavailable` while an issuer's keys
     ///   can't be had.

@@ -6,8 +6,8 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// An e-mail that a provider vouches for: it becomes the user's own, and proved, where the user has none and
-/// nobody else has it. Two users are never joined by one.
+/// An e-mail that a provider has verified. It becomes the user's own verified e-mail if the user has none
+/// and no other user has it. Users are never merged by e-mail.
 struct VouchedEmail {
     let context: AccountsContext
     let email: EmailAddress?

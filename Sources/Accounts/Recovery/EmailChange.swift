@@ -47,8 +47,8 @@ package struct EmailChange {
         }
     }
 
-    /// An e-mail that was never verified here gets no mail, nor does one that another takes back which was
-    /// verified here for longer: it hears of that when it is done.
+    /// An e-mail that was never verified here gets no mail. Neither does one that another account reclaims
+    /// because it had verified it for longer: that one gets a notice afterwards.
     private func orders(
         _ account: LockedAccount, _ current: EmailAddress, isReturn: Bool
     ) -> [any Statement] {

@@ -7,8 +7,8 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// What the link of a mail verifies: the user's e-mail, or another that takes its place. What that deserves
-/// is granted in the same transaction.
+/// Verifies an e-mail with a mailed link: the user's, or a new one that replaces it. Rewards for it are
+/// granted in the same transaction.
 struct EmailConfirmation {
     typealias Outcome = Result<EmailAddress, AccountError>
 

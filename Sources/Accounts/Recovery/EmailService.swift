@@ -71,8 +71,9 @@ package final class EmailService {
         return try outcome.get()
     }
 
-    /// Mails a link that verifies `email`, which then takes the place of the one there is; that one is told,
-    /// and may keep its place. Of an e-mail that another account has nothing comes, and nobody hears of that.
+    /// Mails a link that verifies `email`, which then replaces the current one; that one gets a notice with
+    /// a link to keep it. If another account has the e-mail, no mail is sent, and the caller doesn't learn
+    /// it.
     package func change(
         _ request: ProofRequest, to email: EmailAddress, in language: String
     ) async throws(AccountError) {
@@ -106,8 +107,8 @@ package final class EmailService {
         changeTime.accepted(since: start)
     }
 
-    /// Restores the ways into an account to what they were before a mail: nobody stays signed in, the
-    /// password is good no more, and a mail leads to another.
+    /// Restores the ways to sign in of the time before a mail. All sessions and the password end, and a
+    /// mail leads to a new password.
     package func undo(
         _ token: MailToken?, in language: String, from address: PeerAddress
     ) async throws(AccountError) -> EmailAddress {
@@ -134,7 +135,7 @@ package final class EmailService {
         }.get()
     }
 
-    /// What else leads into the account of a link that verifies an e-mail, as providers' names.
+    /// The other ways to sign in to the account of a verification link, as providers' names.
     package func waysBesides(
         _ offered: MailToken, from address: PeerAddress
     ) async throws(AccountError) -> WaysBesides {
@@ -148,7 +149,7 @@ package final class EmailService {
     }
 }
 
-/// What leads into an account besides its e-mail.
+/// The ways to sign in without the e-mail.
 package struct WaysBesides: Equatable, Sendable {
     package let providers: [String]
     /// Whether the app's own sign-in does.

@@ -7,8 +7,8 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Restores the ways into an account to what they were before a mail told of a change: somebody else knows
-/// the password, so that no more than a mail to this e-mail opens the account.
+/// Restores the ways to sign in of the time before a notified change. Another person may know the password,
+/// so only a mail to this e-mail opens the account.
 struct EmailUndo {
     typealias Done = (email: EmailAddress, endedSessions: [UUID])
 

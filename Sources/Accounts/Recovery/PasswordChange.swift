@@ -14,7 +14,7 @@ package struct PasswordChange {
     let uid: UserID
     let passwordHash: String
     let proof: VerifiedProof
-    /// What the caller's session goes on with, or a new one.
+    /// The new tokens of the caller's session, or a new session.
     let session: SessionRecord
     let isNew: Bool
     let language: String

@@ -8,8 +8,8 @@ internal import Values
 
 /// A new password by the link of a mail, in one transaction with all that ends by it and the mail that tells.
 ///
-/// An e-mail that was never verified proves less: where the account was used lately, its reset waits for as
-/// long as whoever is signed in has to refuse it.
+/// An e-mail that was never verified proves less. If the account was used recently, its reset waits so that
+/// signed-in users can refuse it.
 package struct PasswordReset {
     enum Done {
         case now(endedSessions: [UUID], waysLeft: String?)
@@ -104,8 +104,8 @@ package struct PasswordReset {
 }
 
 extension RecoveryPlan {
-    /// What else leads into the account, as a mail names it: providers, and a mark for the app's own ids; nil
-    /// where nothing does.
+    /// The other ways to sign in to the account, for a mail: providers, and a mark for the app's own ids;
+    /// nil without any.
     var waysLeft: String? {
         account.waysBesides(identitiesLeft)
     }

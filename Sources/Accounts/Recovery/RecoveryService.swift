@@ -36,7 +36,7 @@ package final class RecoveryService {
         self.asks = asks
     }
 
-    /// Has a link mailed that leads to a new password, if there is such an account; nobody is told whether.
+    /// Mails a link to a new password, if the account exists; the caller doesn't learn whether.
     package func askReset(
         of email: EmailAddress, in language: String, from address: PeerAddress
     ) async throws(AccountError) {
@@ -50,14 +50,14 @@ package final class RecoveryService {
         try await find(tokens.admit(token, from: address), for: purpose) != nil
     }
 
-    /// What came of a reset.
+    /// The result of a reset.
     package enum Reset: Equatable, Sendable {
         case now(WaysBesides)
-        /// The password is good from then on, unless somebody who is signed in refuses it.
+        /// The password is valid from then on, unless a signed-in user refuses it.
         case later(Timestamp)
     }
 
-    /// Gives the account of a link another password. Nobody stays signed in.
+    /// Sets a new password for the account of a link, and ends all sessions.
     package func reset(
         _ offered: MailToken?, to password: String, in language: String, from address: PeerAddress
     ) async throws(AccountError) -> Reset {

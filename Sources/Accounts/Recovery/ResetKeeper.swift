@@ -30,7 +30,7 @@ package struct ResetKeeper: Recurring {
                 for sid in ended { authenticator.revoke(sid) }
             } catch {
                 if error == .closed { throw error }
-                // It comes round again, and holds up no other.
+                // It is retried later, and delays no other.
                 log(LogLine(.warning, failure, error.logFields))
             }
         }

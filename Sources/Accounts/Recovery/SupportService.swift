@@ -7,8 +7,8 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What administrators do for who has lost an account, each with a reason that the audit keeps, and told to
-/// the owner by mail.
+/// Administrators' help for a user who has lost an account. Each action has a reason for the audit, and the
+/// owner gets a mail.
 package final class SupportService {
     private let context: AccountsContext
     private let authenticator: Authenticator
@@ -20,7 +20,7 @@ package final class SupportService {
         self.limits = limits
     }
 
-    /// Who acts, and why.
+    /// The actor, and the reason.
     package struct Order: Sendable {
         /// As the audit names it.
         package let actor: String
@@ -87,8 +87,8 @@ package final class SupportService {
         }
     }
 
-    /// Gives a user an e-mail that the administrator vouches for; all links in mails to the former one end,
-    /// and all sessions. The password stays, or there is none where there was none.
+    /// Sets an e-mail that the administrator has confirmed. All links mailed to the former one end, and so
+    /// do all sessions. The password, if any, stays.
     package func setEmail(
         _ email: EmailAddress, of uid: UserID, _ order: Order
     ) async throws(AccountError) -> User {
@@ -100,7 +100,7 @@ package final class SupportService {
                     await transaction.rollback()
                     return .failure(.userNotFound)
                 }
-                // Who is anonymous has nothing to recover, and nothing to prove itself by.
+                // An anonymous user has nothing to recover, and no proof.
                 guard !account.user.isAnonymous else {
                     await transaction.rollback()
                     return .failure(.noEmail)
@@ -115,7 +115,7 @@ package final class SupportService {
                     recovery: .signOutEverywhere, account: account, context: context, now: now, email: email)
                 let ending: [any Statement] = [
                     DeleteMailTokens(of: uid, for: MailPurpose.allCases), EndPendingReset(of: uid),
-                    // What was taken from a thief must not count as the older e-mail.
+                    // An e-mail that a thief had must not count as the older one.
                     DeletePastEmails(of: uid),
                     audit(uid, "user.set_email", order),
                 ]

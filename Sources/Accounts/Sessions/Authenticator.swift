@@ -10,14 +10,14 @@ package import Rewards
 internal import Store
 package import Values
 
-/// Who is calling.
+/// The caller.
 package enum Caller: Equatable, Sendable {
-    /// Who brings the token of a bearer issuer is in no session of ours.
+    /// The caller with a bearer issuer's token has no session of ours.
     case user(UserID, sid: UUID?)
     case key(id: UUID, name: String, scope: APIKey.Scope)
 }
 
-/// Who an access token was made for, be it good still or not.
+/// The user of an access token, valid or expired.
 struct TokenHolder: Equatable, Sendable {
     let uid: UserID
     let sid: UUID
@@ -52,7 +52,7 @@ package final class Authenticator {
     private let bearers: BearerTokens?
     private let revocations: RevocationList
     private let keyUses: KeyUses
-    /// What tags API keys.
+    /// Tags API keys.
     private let tagKey: Subkey
     private let limits: RateLimits
     private let mergedPlayers: MergedPlayers
@@ -120,7 +120,7 @@ package final class Authenticator {
         if let user = user(token) { return try admit(user) }
         // Another process may sign with a key already that this loop has yet to hear of.
         if try await mayLookAgain(at: token), let user = user(token) { return try admit(user) }
-        // Ours, but good no more.
+        // Ours, but no longer valid.
         if let claims = keyring.signedClaims(of: token) {
             throw try await mergedPlayers.refusal(of: claims)
         }
@@ -128,8 +128,8 @@ package final class Authenticator {
         return try admit(.user(try await bearers.user(token), sid: nil))
     }
 
-    /// Whom a token of a bearer issuer is of, whether there is such a user or not; nil where there are no
-    /// such issuers, and for a key's or a token of our own.
+    /// The subject of a bearer issuer's token, with or without a user; nil without such issuers, and for
+    /// keys and our own tokens.
     ///
     /// - Throws: `.unauthenticated` for any other; `.unavailable`.
     package func bearer(of token: ArraySlice<UInt8>) async throws(AuthenticationError) -> Bearer? {
@@ -139,7 +139,7 @@ package final class Authenticator {
         do throws(AuthenticationError) {
             return try await bearers.bearer(token)
         } catch {
-            // Ours once, and now too old: whoever signs up may still have it.
+            // A former valid token of ours, now expired: a sign-up may still carry it.
             if error == .unauthenticated, AccessTokenVerifier.looksOurs(token) { return nil }
             throw error
         }
@@ -167,7 +167,7 @@ package final class Authenticator {
         revocations.revoke(sid, nowSeconds: clock.now.secondsSince1970)
     }
 
-    /// Has nobody come by this id any more on this loop, without waiting for the notification.
+    /// Forgets an id on this loop, without waiting for the notification.
     func forget(_ id: ExternalID) {
         bearers?.forget(id)
     }
@@ -213,7 +213,7 @@ package final class Authenticator {
             throw .unauthenticated
         }
         let now = clock.now
-        // Nobody is told when that moment comes: each process sees it by itself.
+        // That moment sends no notification: each process checks the time.
         if let end = record.expiresAt, end <= now { throw .unauthenticated }
         keyUses.note(record.id, at: now)
         return .key(id: record.id, name: record.name, scope: scope)
@@ -243,8 +243,8 @@ package final class Authenticator {
         if let id = UUID(text: id) { apiKeys[id] = nil } else { apiKeys = [:] }
     }
 
-    /// Reads what may have been missed while nobody listened; again until it has, or until another connection
-    /// does.
+    /// Reads what may have been missed without notifications; retries until it succeeds, or until a new
+    /// connection does it.
     private func load(on loop: isolated EventLoop) async {
         let connection = connections
         while connection == connections && !isClosed {

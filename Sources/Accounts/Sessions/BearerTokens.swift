@@ -5,10 +5,10 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Whose the tokens of bearer issuers are: the users who are known outside by the tokens' subjects.
+/// The users of bearer issuers' tokens: those with the tokens' subjects as external ids.
 ///
-/// What was found is remembered as it is of our own tokens, until the token's end, or a key's, or until
-/// somebody else is known by the subject.
+/// Results are cached like those of our own tokens, until the token or a key expires, or until the
+/// subject's user changes.
 package final class BearerTokens {
     private static let entriesMax = 32_768
 
@@ -34,14 +34,14 @@ package final class BearerTokens {
         checker.onKeyGone = { [weak self] in self?.forgetAll() }
     }
 
-    /// Whose a token is that was looked at lately; nil also for one that is none of theirs.
+    /// The result for a recently seen token; nil also for a token of another issuer.
     func known(_ token: ArraySlice<UInt8>) -> UserID? {
         guard let entry = table[table.key(of: token)], clock.now.secondsSince1970 < entry.goodUntilSeconds
         else { return nil }
         return entry.value.uid
     }
 
-    /// - Throws: `.unauthenticated`, also of a user who has left; `.userNotCreated`; `.unavailable`.
+    /// - Throws: `.unauthenticated`, also for a deleted user; `.userNotCreated`; `.unavailable`.
     func user(_ token: ArraySlice<UInt8>) async throws(AuthenticationError) -> UserID {
         let bearer = try await bearer(token)
         let changes = self.changes
@@ -54,7 +54,7 @@ package final class BearerTokens {
         return uid
     }
 
-    /// Whom a token is of, whether there is such a user or not.
+    /// The subject of a token, with or without a user.
     func bearer(_ token: ArraySlice<UInt8>) async throws(AuthenticationError) -> Bearer {
         do throws(IdentityError) {
             let finding = try await checker.finding(on: token)
@@ -80,7 +80,7 @@ package final class BearerTokens {
         return uid
     }
 
-    /// Somebody else may be known by it from now on, or nobody.
+    /// From now on another user may have it, or none.
     func forget(_ id: ExternalID) {
         changes += 1
         let subject = id.hashValue

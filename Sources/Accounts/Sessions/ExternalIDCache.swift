@@ -2,7 +2,7 @@ internal import Basics
 internal import Referrals
 internal import Values
 
-/// Whom the external ids name that one loop has looked up lately; only such as name somebody.
+/// The users of the external ids that one loop has looked up recently, without unknown ids.
 struct ExternalIDCache {
     /// Some hundred bytes each.
     private var users = BoundedCache<ExternalID, UserID>(entriesMax: 16_384)

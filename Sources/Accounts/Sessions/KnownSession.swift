@@ -8,7 +8,7 @@ package struct KnownSession: Equatable, Sendable {
     private static let hourSeconds: Int64 = 3_600
 
     package let sid: UUID
-    /// The kind of device, in a word or two; nil where nobody said, or nothing that is known.
+    /// The kind of device, in a word or two; nil if unknown.
     package let device: String?
     package let createdAt: Timestamp
     /// When it was opened or refreshed last, to the hour.

@@ -6,10 +6,10 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// Tells players whose tokens are good no more that they became accounts, for as long as that is told.
+/// Answers expired tokens of recently merged players with the surviving account.
 ///
-/// Most such tokens have merely expired: of whom nothing is to be told is remembered for a moment, so that
-/// somebody who sends one again and again costs no look at the database each time.
+/// Most such tokens have merely expired. A negative result is cached briefly, so that repeated tries don't
+/// cause a query each.
 final class MergedPlayers {
     private static let rememberedMilliseconds = 5_000
 

@@ -5,9 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Opens a session for whoever has shown a credential, if that is the account's still: verifying it takes
-/// time, in which the account may have been recovered. So the credential is read again behind the user's
-/// lock.
+/// Opens a session for a verified credential, if it still is the account's. Verifying takes time, during
+/// which the account may be recovered. So the credential is read again after locking the user.
 struct SessionOpening {
     enum Shown {
         case password(CredentialRecord)

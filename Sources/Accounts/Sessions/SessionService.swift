@@ -42,7 +42,7 @@ package final class SessionService {
             attempt.forgive()
             return session
         } catch {
-            // An outage is nobody's failure.
+            // An outage doesn't count as a failure.
             if error == .unavailable { attempt.forgive() }
             throw error
         }
@@ -57,8 +57,7 @@ package final class SessionService {
             let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
                 try await context.pool.run(FindCredential(email)).first
             }
-            // Of an e-mail that nobody has a uid is asked for that nobody has: the same questions, the same
-            // time.
+            // An unknown e-mail causes a query for an unknown uid: the same queries, the same time.
             let uid = credential?.uid ?? UserID(context.makeID())
             let place = context.addresses.entry(uid, at: address, seenAt: context.clock.now)
             if let seconds = attempt.retryAfterSeconds,
@@ -73,7 +72,7 @@ package final class SessionService {
         throw .invalidCredentials
     }
 
-    /// Who comes back stays: a wish to leave is taken back in the same transaction.
+    /// A sign-in cancels a deletion in the same transaction.
     ///
     /// - Returns: nil where the credential is another by now.
     private func open(
@@ -100,7 +99,7 @@ package final class SessionService {
     package func refresh(_ text: String, from address: PeerAddress) async throws(SessionError)
         -> SessionTokens
     {
-        // One that is none of ours costs no look at the database.
+        // An invalid token costs no query.
         guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
             throw .unauthenticated
         }

@@ -5,9 +5,9 @@ internal import Referrals
 /// One try to sign in, as the limits count it: before it is made, and given back when it succeeds. So only
 /// failures count, and many tries at once don't slip by.
 ///
-/// What one address does to one account is limited whoever it is. What all strangers do to an account, and
-/// one address to all accounts, is limited besides, but holds only strangers up: an account that has signed
-/// in from the address is asked no more than its password.
+/// Attempts of one address on one account are always limited. Attempts of all strangers on an account, and
+/// of one address on all accounts, are limited too, but only block strangers. An account that has signed in
+/// from the address only needs its password.
 struct SignInAttempt {
     private let limits: RateLimits
     private let account: RateLimitKey
@@ -50,7 +50,7 @@ struct SignInAttempt {
         hasTakenAccount = true
     }
 
-    /// Gives back what was taken: it was no failure, or nobody's.
+    /// Gives back what was taken: it was no failure, or not the caller's.
     func forgive() {
         limits.signInFailuresPerAccountAndAddress.refund(both, at: .now)
         if hasTakenAddress { limits.signInFailuresPerAddress.refund(network, at: .now) }

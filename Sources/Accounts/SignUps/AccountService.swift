@@ -205,7 +205,7 @@ package final class AccountService {
         return CredentialReply(user: opened, session: session.tokens, rewards: [], endedSessions: [])
     }
 
-    /// What a user is shown of itself besides what everybody sees.
+    /// A user's own data beyond the public values.
     package func details(of uid: UserID) async throws(AccountError) -> AccountDetails {
         let (identities, erasures, recoveries) = try await context.call(AccountError.self) {
             () throws(PostgresError) in
@@ -232,7 +232,7 @@ package final class AccountService {
     }
 }
 
-/// What leads into an account, and what is about to happen to it.
+/// The ways to sign in to an account, and its pending changes.
 package struct AccountDetails: Sendable {
     package let identities: [(provider: String, linkedAt: Timestamp)]
     /// When the user is erased; nil if no deletion is pending.

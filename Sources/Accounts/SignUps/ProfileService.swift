@@ -4,7 +4,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What users show of themselves to those they invite.
+/// Users' profiles for the players that they invite.
 package struct ProfileService {
     /// Of a name; long enough for any, short enough for a line of text.
     package static let nameCharacters = 1...200

@@ -35,7 +35,7 @@ struct ReferrerBatch {
         }
     }
 
-    /// What each is told, and what rules judge of it. A second choice of the same user finds the first.
+    /// The reply to each, and the rules' judgement. A second referrer of the same user finds the first.
     private func admit(
         _ choices: [ReferrerChoice], _ referrers: [NamedReferrer: UserID], for users: [User]
     ) -> (outcomes: [Outcome], docket: Docket) {
@@ -67,7 +67,7 @@ struct ReferrerBatch {
         return user.isAnonymous ? .success(referrer) : .failure(.referralWindowClosed)
     }
 
-    /// Puts users' own marks beside those of whoever else their referrers brought, before checks look there.
+    /// Adds the users' own traces to those of their referrers' other referees, before checks look there.
     private func keep(
         _ marks: [UserID: SignUpMarks], of choices: [ReferrerChoice], _ users: [User],
         _ referrers: [NamedReferrer: UserID], in transaction: Transaction

@@ -14,7 +14,7 @@ package final class SignUp {
     let receipt: String?
     /// As it reads, whether it counts or not.
     let claimReceipt: ClaimReceipt?
-    /// What the app says of its device.
+    /// The app's id of its device.
     let device: String?
     /// From where it came, as far as that matters.
     var address: PeerAddress?

@@ -120,8 +120,8 @@ struct SignUpBatch {
         }
     }
 
-    /// What rules pay for no more than being brought by somebody. The users are there by now: where this
-    /// can't be done, their next event does it.
+    /// Rewards for merely having a referrer. The users exist by now: if this fails, their next event does
+    /// it.
     private func reward(_ made: [Made]) async {
         let brought = made.filter { $0.reply.user.referral.referredBy != nil }.map { $0.reply.user.uid }
         guard !brought.isEmpty, let rules = try? await context.programme.current().paidAtSignUp,

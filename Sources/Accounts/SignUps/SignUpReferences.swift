@@ -8,10 +8,10 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Whom and what a batch of sign-ups refers to.
+/// The users and links that a batch of sign-ups refers to.
 struct SignUpReferences {
     private var codes: [ReferralCode: UserID] = [:]
-    /// Whom uids lead to: mostly to themselves.
+    /// The users that uids resolve to, mostly themselves.
     private var users: [UserID: UserID] = [:]
     /// By hash: the users that Idempotency-Keys have made.
     private(set) var keys: [[UInt8]: SignUpKey] = [:]
@@ -46,7 +46,7 @@ struct SignUpReferences {
         for key in foundKeys { keys[key.hash] = key }
     }
 
-    /// Who referred a new user, or why that could not be recorded.
+    /// A new user's referrer, or the reason why none was recorded.
     func referral(for signUp: SignUp) -> Referral {
         if let text = signUp.receipt { return referral(by: text, for: signUp) }
         guard let name = signUp.referrer else {
@@ -60,7 +60,7 @@ struct SignUpReferences {
         return Referral(referredBy: referrer, matchConfidence: signUp.matchConfidence, proof: name.proof)
     }
 
-    /// What a receipt says; the app's own doubt can only lower it.
+    /// A receipt's content; the app's own `match` can only lower the confidence.
     private func referral(by text: String, for signUp: SignUp) -> Referral {
         let receipt = signUp.claimReceipt
         func rejected(_ reason: Referral.Rejection) -> Referral {
@@ -88,7 +88,7 @@ struct SignUpReferences {
         return UsedReceipt(id: receipt.id, uid: user.uid, expiresAt: receipt.expiresAt)
     }
 
-    /// The link that brought the user, where a receipt that counts told of it.
+    /// The link that brought the user, from a valid receipt.
     func link(_ signUp: SignUp, to user: User) -> LinkCode? {
         guard let receipt = signUp.claimReceipt, user.referral.referredBy != nil,
             user.referral.rejection == nil
@@ -105,7 +105,7 @@ struct SignUpReferences {
 }
 
 extension ReferralSource {
-    /// What a claim said; servers of an earlier version go by it. Nil where there was none.
+    /// A claim's `match`, which servers of an earlier version use. Nil without one.
     fileprivate var match: MatchConfidence? {
         switch self {
         case .claimUnique: .unique

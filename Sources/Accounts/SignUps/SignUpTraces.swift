@@ -3,7 +3,7 @@ internal import Referrals
 internal import Rewards
 internal import Store
 
-/// What sign-ups leave besides their users: receipts that were used, and what checks look at.
+/// Traces of sign-ups besides their users: used receipts, and data for checks.
 struct SignUpTraces {
     private let references: SignUpReferences
     private let maker: MarkMaker

@@ -4,7 +4,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What an account can be signed in to with, and proved by.
+/// An account's ways to sign in, which can also prove it.
 struct AccountWays {
     let user: User
     let identities: [IdentityRecord]
@@ -19,7 +19,7 @@ struct AccountWays {
         user.email == nil && identities.isEmpty && user.externalID == nil
     }
 
-    /// What the back end that made it knows it by; nil where the account has a password or an identity.
+    /// The external id by its back end; nil if the account has a password or an identity.
     var backEndID: ExternalID? { hasPassword || !identities.isEmpty ? nil : user.externalID }
 
     /// The identities that were linked before the account was recovered, if that was a short while ago.

@@ -4,8 +4,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// An account and all that leads into it, as it is while its row is locked: nobody changes it until the
-/// transaction ends.
+/// An account and all ways to sign in to it, while its row is locked until the transaction ends.
 struct LockedAccount {
     let ways: AccountWays
     /// Identities that are reserved for it.
@@ -23,7 +22,7 @@ struct LockedAccount {
         credential.map { EmailAge(attachedAt: $0.createdAt, verifiedAt: emailVerifiedAt) }
     }
 
-    /// Where the owner is told by mail what is done with the account; nil unless the e-mail was verified.
+    /// The e-mail for notices about the account; nil unless it was verified.
     var verifiedEmail: EmailAddress? { user.isEmailVerified ? user.email : nil }
 }
 

@@ -4,16 +4,16 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What a recovery does to the ways into an account, way by way, as `Recovery.effect(on:)` has it.
+/// The effect of a recovery on each way to sign in, as in `Recovery.effect(on:)`.
 ///
-/// What is in flight has no statement: it compares what it has verified with what is there, in a transaction
-/// that locks the same row.
+/// A change in flight needs no statement: it compares its proof with the account in a transaction that
+/// locks the same row.
 struct RecoveryPlan {
     let recovery: Recovery
     let account: LockedAccount
     let context: AccountsContext
     let now: Timestamp
-    /// What takes the password's place; nil where nothing does.
+    /// The replacement of the password; nil for none.
     var passwordHash: String?
     /// The session that asks.
     var caller: UUID?

@@ -1,8 +1,8 @@
 package import EventLoops
 package import Postgres
 
-/// Notices that the tables were spread over Citus' nodes while this process takes them for one PostgreSQL's,
-/// which its statements are made for: all who call are told to come again, until it is started again.
+/// Detects that tables were distributed over Citus' nodes while this process runs with statements for one
+/// PostgreSQL. All callers then get 503 until it restarts.
 package final class EngineWatch {
     private static let pauseMilliseconds = 1_000
 
@@ -36,7 +36,7 @@ package final class EngineWatch {
         while true {
             do throws(PostgresError) {
                 guard try await DatabaseEngine.found(through: pool) == .citus else { return }
-                log?(LogLine(.error, "the tables were spread over Citus' nodes: start this process again"))
+                log?(LogLine(.error, "the tables were distributed over Citus' nodes: restart this process"))
                 return await pool.close(on: loop)
             } catch {
                 if error == .closed { return }

@@ -13,8 +13,8 @@ extension LoopContext {
         transaction.prepend(parts.sorted { $0.key < $1.key }.map { LockUsers($0.value) })
     }
 
-    /// What several users are to be given, a part for each shard, in order: all at once their rows would be
-    /// locked in any. One part where all rows are in one place.
+    /// Several users' rewards, a part for each shard, in order: together their rows would be locked in any
+    /// order. One part if all rows are on one node.
     package func byShard<Value>(_ values: [UserID: Value]) -> [[UserID: Value]] {
         guard let shards else { return [values] }
         var parts: [Int: [UserID: Value]] = [:]
@@ -28,8 +28,7 @@ extension LoopContext {
         return shards.shard(of: one) != shards.shard(of: other)
     }
 
-    /// What `Transaction.order` has a transaction wait for, as a statement of statements that are run
-    /// together; none where nobody has to wait.
+    /// The lock of `Transaction.order`, as a statement in a pipeline; none if it isn't needed.
     package func ordering(_ payees: some Sequence<UserID>) -> [any Statement] {
         shards == nil ? [] : [OrderPayments(payees)]
     }

@@ -4,8 +4,8 @@ package import Postgres
 extension PostgresConfiguration {
     private static let processorsPerLoopOnCitus = 4
 
-    /// The loops of these that serve, and with how many connections. What waits in one loop for one of Citus'
-    /// shards goes together: a few loops, each with twice the connections, make larger batches than many.
+    /// The serving loops of these, with their number of connections. Commands of one loop for one Citus
+    /// shard share batches: a few loops, each with twice the connections, make larger batches than many.
     package func shared(
         by loops: [EventLoop]
     ) -> (database: PostgresConfiguration, loops: [EventLoop]) {

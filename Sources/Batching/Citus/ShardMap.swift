@@ -6,8 +6,8 @@ internal import Values
 /// Which of Citus' shards has a user's rows: commands of one shard go in batches of their own, each a
 /// transaction of one node.
 ///
-/// The catalogue is asked now and then, since shards can be split. Nothing depends on its answer but how many
-/// nodes a batch needs.
+/// The catalogue is read periodically, since shards can be split. The answer only determines how many nodes
+/// a batch needs.
 package final class ShardMap {
     /// The shard of commands that are of no user yet.
     static let unknown = -1
@@ -55,7 +55,7 @@ package final class ShardMap {
         isClosed = true
     }
 
-    /// - Returns: whether it was told.
+    /// - Returns: whether it is known.
     package func look(in pool: PostgresPool) async -> Bool {
         guard let found = try? await pool.run(FindShards()) else { return false }
         starts = found

@@ -1,10 +1,10 @@
-/// Whether so many commands write to other shards than their own that batches are better of all shards: what
-/// Citus does for each shard of a statement is dearer than what it does for a row, and where nearly each
-/// batch goes to most shards anyway, few large ones go to them less often.
+/// Whether so many commands write to foreign shards that batches should mix all shards. On Citus each shard
+/// of a statement costs more than each row. If nearly every batch goes to most shards anyway, few large
+/// batches go to them less often.
 package final class SpreadWatch {
     /// Of commands; below, batches of one shard have less to do.
     private static let shareMin = 0.1
-    /// What was seen is forgotten over so many.
+    /// Observations decay over this many.
     private static let memoryCommands = 512.0
 
     private var share = 0.0

@@ -2,7 +2,7 @@ package import Postgres
 package import Store
 package import Values
 
-/// What a transaction does otherwise where rows are on several nodes.
+/// The differences of a transaction when rows are on several nodes.
 extension Transaction {
     /// Whether a chain of referrers is followed by a statement for each step: none goes from shard to shard.
     package var followsChainsByStep: Bool { engine == .citus }
@@ -18,8 +18,8 @@ extension Transaction {
         return try await send(FindChain(from: uids, stepsMax: stepsMax))
     }
 
-    /// Reads what is kept of a payee, with the transaction's snapshot. On Citus each node takes its own while
-    /// nobody who adds to it is under way, who might be seen on one node and not yet on another.
+    /// Reads a payee's stored data in the transaction's snapshot. On Citus each node takes its own snapshot
+    /// while no writer is in flight, because a writer might be visible on one node and not yet on another.
     package func readFirst<S: Statement>(
         _ statement: S, of payee: UserID, through pool: PostgresPool
     ) async throws(PostgresError) -> [S.Row] {

@@ -3,8 +3,8 @@ internal import Store
 package import Values
 
 extension Transaction {
-    /// Has it wait, on Citus, for others that write to what any of these users are given: for all at once,
-    /// before the next statements. With nobody it merely keeps no others from writing to several shards.
+    /// On Citus, waits for other transactions that write to these users' rewards: for all at once, before
+    /// the next statements. Without users it only excludes transactions that write to several shards.
     package func order<Payees: Sequence<UserID>>(_ payees: @autoclosure () -> Payees) {
         guard engine == .citus else { return }
         let payees = Set(payees())
@@ -14,9 +14,8 @@ extension Transaction {
 
     /// Has Citus give it a number, as it does with a first statement that goes to a shard.
     ///
-    /// Its search for deadlocks takes all transactions without one for one and the same. Two of those at a
-    /// payee's lock, one with somebody waiting behind it and one that is waited for, are a circle then that
-    /// isn't there.
+    /// Citus' deadlock detection treats all transactions without one as the same. Two of those at a payee's
+    /// lock, one waited for and one waiting, then look like a circle.
     func visit(_ uid: UserID) -> some Statement {
         FindUsersByID([uid])
     }

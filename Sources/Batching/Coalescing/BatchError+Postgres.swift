@@ -2,7 +2,7 @@ package import Postgres
 internal import Store
 
 extension BatchError {
-    /// What a failed transaction means for the commands in it; `log` hears of what should not have happened.
+    /// A failed transaction's meaning for its commands; `log` receives unexpected errors.
     package init(_ error: PostgresError, log: (PostgresError) -> Void) {
         if error.isSystemTrouble { log(error) }
         if error.isLocked {

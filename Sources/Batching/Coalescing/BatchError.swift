@@ -2,7 +2,7 @@
 package enum BatchError<Refusal: ServiceError>: Error, Equatable {
     /// The database is away: splitting would not help.
     case unavailable
-    /// Somebody else holds what one of its commands needs.
+    /// Another transaction holds a lock that a command needs.
     case locked
     /// It conflicted with others, again and again.
     case conflicted

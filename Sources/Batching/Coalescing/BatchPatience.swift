@@ -8,14 +8,15 @@ package enum BatchPatience: Sendable {
     case brief
     /// One command, which no split can part from what it conflicts with.
     case alone
-    /// A user's commands apart from all others: nobody else waits with them.
+    /// One user's commands apart from all others, so that no other command waits with them.
     case apart
 
-    /// A conflict that lasts is somebody's in the batch: it is told soon, so that the batch can be split.
+    /// A lasting conflict belongs to one command of the batch: it is reported soon, so that the batch can
+    /// be split.
     private static let conflictAttemptsMax = 3
     private static let briefMilliseconds = 20
 
-    /// Whether nobody gains from an attempt more: the batch is better split.
+    /// Whether another attempt is useless: the batch is better split.
     package var allowsSplits: Bool { self == .usual || self == .brief }
 
     package var transaction: TransactionPatience {

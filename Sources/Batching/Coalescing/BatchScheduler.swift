@@ -1,7 +1,7 @@
 internal import EventLoops
 
-/// Decides when batches leave, and which commands go in each: it queues them, sends them by as many drivers
-/// as batches may be in flight, and ends waits that have lasted too long.
+/// Decides when batches leave, and with which commands. It queues commands, sends them with as many drivers
+/// as batches may be in flight, and ends waits that last too long.
 final class BatchScheduler {
     typealias Send = (_ batch: [any CommandGroup]) async -> Void
 
@@ -78,9 +78,9 @@ final class BatchScheduler {
         }
     }
 
-    /// What fits into the next batch, or into those of other shards that leave beside it, is always taken;
-    /// more than that only where a quarter of the wait will do, as things go: they may get worse. Past it a
-    /// caller is told at once, not after the whole wait.
+    /// Commands that fit into the next batch, or into other shards' batches beside it, are always accepted.
+    /// More are accepted only while a quarter of the maximum wait is enough at the current pace, which may
+    /// get worse. Above that a caller is refused at once, not after the whole wait.
     func isInTime(_ commands: Int) -> Bool {
         queue.commandCount < limits.batchCommandsMax * (isSharded ? limits.batchesInFlightMax : 1)
             || pace.milliseconds(for: queue.commandCount + commands) <= limits.waitMilliseconds / 4
@@ -89,9 +89,9 @@ final class BatchScheduler {
     /// Whether a batch that leaves now is of one shard.
     private var goesByShard: Bool { isSharded && !mixesShards() }
 
-    /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk
-    /// the next is on its way, and the batches stay large. A shard's waits for that shard's alone. One of all
-    /// shards has several nodes to wait for, one after the other, and leaves when it is half as large.
+    /// Beside others in flight a batch leaves once it is as large as they are. While one waits for the disk
+    /// the next is on its way, and batches stay large. A shard's batch only waits for that shard's. A batch
+    /// of all shards waits for several nodes in sequence, and leaves at half the size.
     private var isWorthABatch: Bool {
         guard !goesByShard else { return queue.hasGroup(besides: shardsInFlight) }
         if isSharded, batchesInFlight >= limits.mixedBatchesInFlightMax { return false }
@@ -107,12 +107,12 @@ final class BatchScheduler {
             due: MonotonicInstant.now.adding(milliseconds: patience))
     }
 
-    /// Lets those who were just answered come back. A client that waits for each reply sends its next command
-    /// right after it; it would miss the batch that leaves now and wait for all of it, and every batch would
-    /// carry half of the clients.
+    /// Waits briefly for clients that were just answered. A client that waits for each reply sends its next
+    /// command right after it. It would miss the batch that leaves now and wait for all of it, and every
+    /// batch would carry half of the clients.
     ///
-    /// It lasts only while each look at the sockets brings more, and the batch isn't full: nobody waits for
-    /// what doesn't come.
+    /// It lasts only while each poll of the sockets brings more and the batch isn't full: it never waits
+    /// for commands that don't come.
     private func gather(on loop: isolated EventLoop) async {
         var depth = -1
         while queue.commandCount > depth, queue.commandCount < limits.batchCommandsMax, !isClosed {

@@ -1,15 +1,15 @@
 internal import EventLoops
 package import Values
 
-/// Users of whom somebody else was seen to hold a row for longer than one waits, such as an operator in a
-/// transaction: who needs them goes apart, so that nobody else waits for them again.
+/// Users with a row that another transaction has held for longer than the wait, such as an operator's.
+/// Their commands go apart, so that others don't wait for them again.
 ///
 /// One is blocked until a transaction that needed the row has committed.
 package final class BlockedUsers {
     private static let usersMax = 4_096
     private static let pauseMilliseconds = 1_000
 
-    /// One whom nobody asked for since is forgotten.
+    /// A user without requests since is forgotten.
     private let memoryMilliseconds: Int
     private var seenAt: [UserID: MonotonicInstant] = [:]
     private var lookedAt = MonotonicInstant.now
@@ -18,7 +18,7 @@ package final class BlockedUsers {
         self.memoryMilliseconds = memoryMilliseconds
     }
 
-    /// Forgets who is old, now and then: batches are put together with less work while there is none.
+    /// Forgets old ones periodically: batches are built with less work while there are none.
     package var isEmpty: Bool {
         if seenAt.isEmpty { return true }
         let now = MonotonicInstant.now

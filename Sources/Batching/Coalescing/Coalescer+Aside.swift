@@ -18,7 +18,7 @@ extension Coalescer {
         aside.append(.init(command: command, group: group, place: place), of: uid)
     }
 
-    /// Begins to serve them, unless somebody does already.
+    /// Begins to serve them, unless it already does.
     func serveAside(on loop: isolated EventLoop) {
         guard !isServingAside, aside.count > 0 else { return }
         isServingAside = true

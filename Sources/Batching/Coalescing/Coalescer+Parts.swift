@@ -1,7 +1,7 @@
 package import EventLoops
 internal import Values
 
-/// What becomes of a batch that can't go as a whole.
+/// Alternatives for a batch that can't succeed as a whole.
 extension Coalescer {
     /// Sends a batch in parts, each command's outcome its own.
     ///
@@ -57,7 +57,7 @@ extension Coalescer {
         }
     }
 
-    /// Nobody waits for an answer after `deadline`, so nothing is begun then.
+    /// Callers don't wait after `deadline`, so nothing is started then.
     private func parts(
         of commands: [Command], after error: BatchError<Refusal>, _ patience: BatchPatience,
         until deadline: MonotonicInstant, on loop: isolated EventLoop

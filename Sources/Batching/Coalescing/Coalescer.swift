@@ -4,8 +4,8 @@ package import Values
 /// Sends commands of one kind in batches: whatever queued while the last batch was in flight goes as the next
 /// one.
 ///
-/// Idle, a command leaves as soon as the events at hand have been read: no timer, no added latency. A command
-/// that breaks its batch is found by splitting, and fails alone; one of a user whom somebody else blocks goes
+/// An idle loop sends a command as soon as the events at hand have been read: no timer, no added latency. A
+/// command that breaks its batch is found by splitting, and fails alone. A command of a blocked user goes
 /// apart, and waits alone.
 package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     package typealias Outcome = Result<Reply, Refusal>
@@ -26,12 +26,12 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
 
     /// - Parameters:
     ///   - loop: the loop that every command comes from.
-    ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - user: the user whose rows a command needs; nil if they have no user yet.
     ///   - shard: where a command's rows are; a batch then is of one shard, and a shard has one batch in
     ///     flight. Nil where all are in one place.
     ///   - mixesShards: whether batches are of all shards together for now, few at a time.
-    ///   - blocked: those whose rows somebody else holds.
-    ///   - observe: told of each batch's size.
+    ///   - blocked: users whose rows another transaction holds.
+    ///   - observe: called with each batch's size.
     package init(
         limits: CoalescerLimits, on loop: isolated EventLoop,
         user: @escaping (Command) -> UserID? = { _ in nil }, shard: ((Command) -> Int)? = nil,

@@ -6,11 +6,11 @@ package struct CoalescerLimits: Sendable {
     package var batchesInFlightMax: Int
     /// Where batches may be of one shard each, those of all shards at once: each has all nodes at work.
     package var mixedBatchesInFlightMax = 4
-    /// Commands that may wait; past it the caller is told at once.
+    /// Commands that may wait; above it callers are refused at once.
     package var queueCommandsMax: Int
     /// How long a caller waits for its outcome.
     package var waitMilliseconds: Int
-    /// After each batch, before the next leaves; none unless told.
+    /// After each batch, before the next leaves. Default: none.
     package var pauseMilliseconds = 0
 
     package init(

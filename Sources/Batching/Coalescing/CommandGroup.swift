@@ -1,6 +1,6 @@
 internal import EventLoops
 
-/// What queues know of commands that wait together.
+/// The queues' data about commands that wait together.
 ///
 /// It has no type parameters, and neither have queues: generic code shared between modules looks types up at
 /// each use, which cost 38,000 instructions a batch.

@@ -1,7 +1,7 @@
 package import EventLoops
 
-/// How fast one coalescer's commands get done while others wait, and so how long the next one would: whoever
-/// can't be served in time is better told at once.
+/// The pace of one coalescer's commands while others wait, and so the wait of the next one. A caller that
+/// can't be served in time is refused at once.
 package struct CommandPace {
     /// Averaged over the last batches; 0 until there was one.
     private var nanosecondsEach: Int64 = 0
@@ -11,7 +11,7 @@ package struct CommandPace {
 
     /// A batch has ended.
     ///
-    /// - Parameter moreWait: else the time up to the next end is in part nobody's.
+    /// - Parameter moreWait: otherwise part of the time up to the next end is idle.
     package mutating func batchEnded(of commands: Int, moreWait: Bool, at now: MonotonicInstant = .now) {
         if let lastEnd {
             let sample = now.nanoseconds(since: lastEnd) / Int64(max(1, commands))

@@ -28,7 +28,7 @@ struct CommandQueue {
         return batch
     }
 
-    /// The next groups of one shard, which isn't in `busy`. Nothing where there is none.
+    /// The next groups of one shard, which isn't in `busy`. Empty if it has none.
     ///
     /// - Parameter due: whose deadline is no later is served first.
     mutating func takeBatch(commandsMax: Int, besides busy: Set<Int>, due: MonotonicInstant)
@@ -43,7 +43,7 @@ struct CommandQueue {
         for group in waiting {
             let fits = batch.isEmpty || count + group.count <= commandsMax
             guard group.shard == shard, !isFull, fits else {
-                // What came later stays behind it.
+                // Later commands stay behind it.
                 isFull = isFull || group.shard == shard
                 others.append(group)
                 continue

@@ -1,6 +1,6 @@
 internal import EventLoops
 
-/// Who hears of a group's outcomes.
+/// The receiver of a group's outcomes.
 enum CommandWaiter<Reply: Sendable, Refusal: ServiceError> {
     package typealias Outcome = Result<Reply, Refusal>
 

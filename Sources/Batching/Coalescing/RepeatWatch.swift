@@ -15,7 +15,7 @@ package final class RepeatWatch {
         batchesLeft = Self.batchesAfterRepeat
     }
 
-    /// What a batch that looked has found; one that did not has nothing to tell.
+    /// The findings of a batch that looked; others have none.
     package func note(_ foundOne: Bool) {
         if foundOne { sawOne() } else { batchesLeft = max(0, batchesLeft - 1) }
     }

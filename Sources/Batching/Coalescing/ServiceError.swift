@@ -1,5 +1,5 @@
-/// Everything that one service's calls can refuse or fail with, and no more: a closed enum for each service,
-/// whose cases the API turns into problems one by one.
+/// The refusals and failures of one service's calls: a closed enum for each service. The API maps its cases
+/// to problems one by one.
 package protocol ServiceError: Error, Equatable {
     /// The database is away or slow, or a queue is full; nothing is half-written, and the same call may come
     /// again.
@@ -11,7 +11,7 @@ package protocol ServiceError: Error, Equatable {
     static var balanceTooLarge: Self { get }
 }
 
-/// What calls fail with that refuse nothing.
+/// Failures of calls without a refusal.
 package enum CallFailure: ServiceError {
     case unavailable
     case internalError

@@ -1,12 +1,12 @@
 internal import EventLoops
 
-/// Commands that one caller submitted together, those of one shard where there are shards.
+/// Commands that one caller submitted together, of one shard if there are shards.
 final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: CommandGroup {
     let commands: [Command]
     let shard: Int
     let deadline: MonotonicInstant
     private var waiter: CommandWaiter<Reply, Refusal>?
-    /// What came of those that were not put aside; nothing while all are on their way together.
+    /// The outcomes of those that were not set aside; nil while all are in flight together.
     private var settled: [Result<Reply, Refusal>?] = []
 
     init(

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// What every use case of one loop runs on: the database, its clock, batches in which commands travel.
+/// The context of one loop's use cases: the database, its clock, and batches for commands.
 ///
 /// Each module above derives a context that adds its own, so that a loop has one object in all. It is `open`,
 /// since Swift has no other word for a class that other modules of the same package derive from.
@@ -42,12 +42,12 @@ open class LoopContext {
         return { ids.next(atMicroseconds: clock.now.microsecondsSince1970) }
     }
 
-    /// A coalescer that counts its batches in the metrics. What fails inside one is logged, and no caller is
-    /// told more than that it failed.
+    /// A coalescer that counts its batches in the metrics. A failure inside one is logged, and the caller
+    /// only learns that it failed.
     ///
     /// - Parameters:
     ///   - limits: other than those of all.
-    ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - user: the user whose rows a command needs; nil if they have no user yet.
     ///   - mixesShards: whether its batches are better of all shards together for now.
     ///   - run: runs one batch in one transaction; an outcome for each command, in order.
     package final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(

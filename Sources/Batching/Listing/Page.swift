@@ -35,7 +35,7 @@ package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
     /// The same behind items that are no part of the list.
     package func preceded(by first: [Item]) -> Page { Page(items: first + items, next: next) }
 
-    /// What its items are read as; one that is nothing is left out, and the list goes on where it did.
+    /// The type of its items; a nil item is omitted, and the list continues.
     package func compactMap<Other>(_ body: (Item) -> Other?) -> Page<Other, Cursor> {
         Page<Other, Cursor>(items: items.compactMap(body), next: next)
     }

@@ -2,12 +2,12 @@ package import EventLoops
 package import Postgres
 package import Values
 
-/// The time by which the service stamps and judges: PostgreSQL's, since all processes share that one, and the
-/// clocks of their machines may be set wrong or apart.
+/// The service's time for stamps and decisions: PostgreSQL's. All processes share it, while the clocks of
+/// their machines may differ or be wrong.
 ///
-/// It goes on by this machine's monotonic clock from what the database said last; each loop has its own, and
-/// each answer of the database's to the loop's heartbeat, once a second, sets it right. So a machine's time
-/// of day is never asked for, and a change of it never noticed.
+/// It advances with this machine's monotonic clock from the database's last answer. Each loop has its own,
+/// and each answer to the loop's heartbeat, once a second, corrects it. The machine's time of day is never
+/// read, so changing it has no effect.
 package final class DatabaseClock {
     private var reading: ClockReading
 

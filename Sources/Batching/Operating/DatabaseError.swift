@@ -7,7 +7,7 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     package let sqlState: String?
     /// Whether no connection could be made.
     package let isUnreachable: Bool
-    /// Whether somebody else held what it needs.
+    /// Whether another transaction held a lock that it needs.
     package let isLocked: Bool
 
     package init(_ error: PostgresError) {

@@ -1,10 +1,10 @@
 package import EventLoops
 package import Postgres
 
-/// What processes tell each other through the database, heard on this loop's one connection for it.
+/// Notifications between processes through the database, received on this loop's one connection for them.
 ///
-/// Whoever listens says so before `start`. What is said while the connection is away is lost: `onConnected`
-/// is the moment to read what may have been missed, and `isFresh` says whether to trust what is known.
+/// Listeners register before `start`. Notifications during a lost connection are lost: `onConnected` is the
+/// moment to reload, and `isFresh` tells whether cached data can be trusted.
 package final class Notifications {
     private var hearers: [String: (_ payload: String) -> Void] = [:]
     private var onConnected: [() -> Void] = []
@@ -15,7 +15,7 @@ package final class Notifications {
     /// Whether nothing said up to a second and a half ago was missed.
     package var isFresh: Bool { listener?.isFresh ?? false }
 
-    /// - Parameter hear: told of each notification on the channel, which nobody else listens to.
+    /// - Parameter hear: called with each notification on the channel, which has no other listener.
     package func listen(to channel: String, _ hear: @escaping (_ payload: String) -> Void) {
         precondition(listener == nil && hearers[channel] == nil)
         hearers[channel] = hear

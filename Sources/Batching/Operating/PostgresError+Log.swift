@@ -1,7 +1,7 @@
 internal import Postgres
 
 extension PostgresError {
-    /// What a log may say of it: PostgreSQL's own words can hold a row, and with it an e-mail.
+    /// The loggable part: PostgreSQL's own messages can contain a row, and so an e-mail.
     package var logFields: [String: String] {
         switch self {
         // Of files, memory and connections: no row is in it.

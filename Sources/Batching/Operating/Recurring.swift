@@ -1,13 +1,13 @@
 package import EventLoops
 package import Postgres
 
-/// Work that comes round again on one loop of the process, until its pool closes.
+/// Recurring work on one loop of the process, until its pool closes.
 package protocol Recurring {
     /// Whether the first round is at once.
     var startsAtOnce: Bool { get }
     /// From the end of a round to the next.
     var pauseMilliseconds: Int { get }
-    /// What the log says of a round that failed.
+    /// The log line of a failed round.
     var failure: String { get }
     var log: @Sendable (LogLine) -> Void { get }
 
@@ -25,7 +25,7 @@ extension Recurring {
                 try await round(on: loop)
             } catch {
                 if error == .closed { return }
-                // It comes round again, here or in another process.
+                // It is repeated, here or in another process.
                 log(LogLine(.warning, failure, error.logFields))
             }
             pause = pauseMilliseconds

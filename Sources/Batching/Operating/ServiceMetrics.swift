@@ -1,7 +1,7 @@
 package import EventLoops
 package import Referrals
 
-/// What one loop's services count. Shared, so that any loop can answer a scrape.
+/// One loop's counts of its services. Shared, so that any loop can answer a scrape.
 package final class ServiceMetrics: Sendable {
     /// How many batches of a kind there were, and how large.
     package struct Batches: Sendable {
@@ -12,7 +12,7 @@ package final class ServiceMetrics: Sendable {
         package var commands = 0
     }
 
-    /// What became of a try to send a mail.
+    /// The result of a try to send a mail.
     package enum MailOutcome: String, Sendable, CaseIterable {
         case sent
         /// It is tried again.
@@ -38,7 +38,7 @@ package final class ServiceMetrics: Sendable {
         package init() {}
     }
 
-    /// What rewards are counted by.
+    /// The labels of rewards.
     package struct RewardLabel: Hashable, Sendable {
         package let rule: RuleName
         package let status: Reward.Status

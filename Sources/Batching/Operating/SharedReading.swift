@@ -1,7 +1,7 @@
 /// A reading that takes long: callers who ask while it is under way share its outcome, which may be of a
 /// moment before they asked.
 package final class SharedReading<Value: Sendable, Failure: Error> {
-    /// The callers who wait for the reading under way; nil while there is none.
+    /// The callers that wait for the current reading; nil without one.
     private var waiting: [CheckedContinuation<Result<Value, Failure>, Never>]?
 
     package init() {}

@@ -3,7 +3,7 @@ package import Postgres
 
 /// Says what goes wrong inside: at once, then a line a second for each cause, with how often it was met.
 ///
-/// Shared by all loops of a process: a disk that is full is one cause, whoever meets it.
+/// Shared by all loops of a process: a full disk is one cause for all of them.
 package final class TroubleLog: Sendable {
     private static let lineMilliseconds = 1_000
 
@@ -60,7 +60,7 @@ package final class TroubleLog: Sendable {
 }
 
 extension PostgresError {
-    /// What makes two troubles one: of the machine's, whatever statement meets it; of ours, where it is.
+    /// The identity of a trouble: of the machine's, for any statement; of ours, by its place.
     fileprivate var logCause: [String: String] {
         if isSystemTrouble, let sqlState { return ["sqlstate": sqlState] }
         return logFields

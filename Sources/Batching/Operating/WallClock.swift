@@ -1,8 +1,8 @@
 internal import Glibc
 package import Values
 
-/// This machine's time of day: for its log, and for what has no database. What the service stamps and judges
-/// goes by `DatabaseClock`.
+/// This machine's time of day: for its log, and for code without a database. The service's stamps and
+/// decisions use `DatabaseClock`.
 package enum WallClock {
     package static var now: Timestamp {
         var time = timespec()

@@ -1,7 +1,7 @@
 internal import CSodium
 
-/// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein): under a key that nobody outside knows, no
-/// two texts can be made to meet and none can be told from its hash, at less than half of BLAKE2b's cost.
+/// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein). Under a secret key, collisions can't be
+/// made, and texts can't be guessed from hashes, at less than half of BLAKE2b's cost.
 package enum SipHash {
     package static let keyBytes = Int(crypto_shorthash_siphashx24_KEYBYTES)
 

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 
-/// What an ID token says of whom (RFC 7519; OpenID Connect Core 1.0, section 2). Times are seconds since
-/// 1970.
+/// The claims of an ID token (RFC 7519; OpenID Connect Core 1.0, section 2). Times are seconds since 1970.
 package struct IdentityClaims: Sendable, Equatable {
     package let issuer: String
     package let subject: String

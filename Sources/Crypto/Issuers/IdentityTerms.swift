@@ -1,4 +1,4 @@
-/// What an issuer's token must say to be taken (OpenID Connect Core 1.0, section 3.1.3.7).
+/// The required claims of an issuer's token (OpenID Connect Core 1.0, section 3.1.3.7).
 package struct IdentityTerms: Sendable, Equatable {
     /// How far the issuer's clock may differ.
     package static let clockSlackSeconds: Double = 60

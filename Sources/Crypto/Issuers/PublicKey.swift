@@ -20,7 +20,7 @@ package enum PublicKey: Hashable, Sendable {
         }
     }
 
-    /// Nil for one that is too short or too long, or that everybody's signature fits.
+    /// Nil for one that is too short or too long, or that accepts every signature.
     package static func rsa(modulus: [UInt8], exponent: [UInt8]) -> PublicKey? {
         let modulus = Array(modulus.drop { $0 == 0 })
         let exponent = Array(exponent.drop { $0 == 0 })

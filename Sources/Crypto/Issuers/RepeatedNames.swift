@@ -1,8 +1,8 @@
 /// Tells an object of JSON that has a member twice: what its reader would take is then not what its writer
 /// may have meant (RFC 7519, section 4).
 enum RepeatedNames {
-    /// Of what is JSON already; of the outermost object alone. A name that is written with escapes counts as
-    /// a repeat: nobody writes those, and it could be any.
+    /// For valid JSON; only the outermost object. A name with escapes counts as a repetition: issuers don't
+    /// write those, and it could be any name.
     static func areIn(_ json: [UInt8]) -> Bool {
         var names: Set<ArraySlice<UInt8>> = []
         var depth = 0

@@ -7,7 +7,7 @@ package struct SignedToken: Sendable {
     /// Names the key, among the issuer's.
     package let keyID: String?
     package let algorithm: SignatureAlgorithm
-    /// What was signed: worth nothing until `isSigned` says so.
+    /// The signed bytes: untrusted until `isSigned`.
     private let unverifiedPayload: [UInt8]
     private let message: [UInt8]
     private let signature: [UInt8]
@@ -32,7 +32,8 @@ package struct SignedToken: Sendable {
         self.signature = signature
     }
 
-    /// What it says, whoever wrote it: enough to refuse it by, or to ask whose keys would have signed it.
+    /// Its claims, unverified: enough to refuse it, or to find the provider whose keys would have signed
+    /// it.
     package var unverifiedClaims: IdentityClaims? { IdentityClaims(json: unverifiedPayload) }
 
     private struct Header: Decodable {

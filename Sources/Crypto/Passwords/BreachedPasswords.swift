@@ -3,7 +3,7 @@ internal import CPasswords
 /// Passwords that were in leaks, by a list outside of the service that may be larger than memory: Have I Been
 /// Pwned publishes one of their SHA-1 sums.
 package struct BreachedPasswords: Sendable {
-    /// Nobody has a list.
+    /// There is no list.
     package static let empty = BreachedPasswords { _ in false }
 
     private let isListed: @Sendable ([UInt8]) -> Bool
@@ -17,7 +17,7 @@ package struct BreachedPasswords: Sendable {
         Self.sum(of: password).map(isListed) ?? false
     }
 
-    /// 20 bytes; nil where libcrypto was told to refuse SHA-1.
+    /// 20 bytes; nil if libcrypto is configured to refuse SHA-1.
     private static func sum(of password: String) -> [UInt8]? {
         let bytes = Array(password.utf8)
         var sum = [UInt8](repeating: 0, count: 20)

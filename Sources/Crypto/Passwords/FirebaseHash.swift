@@ -38,7 +38,7 @@ package struct FirebaseHash: Equatable, Sendable {
             memoryCost: costs[0])
     }
 
-    /// What is stored.
+    /// The stored value.
     package var text: String {
         let parts = [salt, separator, signerKey, hash].map { Data($0).base64EncodedString() }
         return Self.prefix + (["ln=\(memoryCost),r=\(rounds)"] + parts).joined(separator: "$")

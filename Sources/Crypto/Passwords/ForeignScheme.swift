@@ -15,7 +15,7 @@ package enum ForeignScheme: Hashable, Sendable {
     private static let bcryptCosts = 4...12
     private static let memoryBytesMax = 64 << 20
 
-    /// As `password_schemes` has it; nil for what is none.
+    /// As in `password_schemes`; nil for an invalid value.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let numbers = parts.dropFirst().compactMap { Int($0) }

@@ -1,5 +1,5 @@
-/// One look at a password, off the loop. A wrong one costs a hash of ours and one of each foreign kind,
-/// whether the account has one of ours, a foreign one or none, and whether there is an account at all.
+/// One check of a password, off the loop. A wrong one costs a hash of ours and one of each foreign kind.
+/// That holds for an account with one of ours, a foreign one or none, and for an unknown e-mail.
 package struct PasswordCheck: Sendable {
     let hasher: PasswordHasher
     let foreign: Set<ForeignScheme>

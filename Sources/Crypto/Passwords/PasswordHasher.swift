@@ -46,7 +46,7 @@ package struct PasswordHasher: Sendable {
             || crypto_pwhash_str_needs_rehash(Self.padded(stored), passes, memoryBytes) != 0
     }
 
-    /// What others set Argon2id to; nil for what is none, or is set as we do.
+    /// Other systems' Argon2id parameters; nil for invalid ones, and for ours.
     static func foreignScheme(of stored: String) -> ForeignScheme? {
         guard let settings = settings(of: stored), settings != ownSettings else { return nil }
         return .argon2id(memoryKibibytes: settings[0], passes: settings[1], lanes: settings[2])

@@ -1,5 +1,5 @@
-/// What a password must be. Length and not being guessed first are all that is asked, as NIST SP 800-63B
-/// section 5.1.1.2 advises: no rules about digits or capitals.
+/// The requirements for a password: only its length, and that it isn't easily guessed, as NIST SP 800-63B
+/// section 5.1.1.2 advises. No rules about digits or capitals.
 package enum PasswordPolicy {
     package enum Violation: Sendable, Equatable, CaseIterable {
         case tooShort

@@ -1,4 +1,4 @@
-/// What `credentials.password_hash` says.
+/// The value of `credentials.password_hash`.
 package enum StoredPassword: Sendable {
     /// As we hash, with today's parameters or former ones.
     case own(String)
@@ -7,7 +7,7 @@ package enum StoredPassword: Sendable {
     /// There is none: the account's owner signs in otherwise, or sets one by mail.
     case none
 
-    /// What stands for `none`.
+    /// The text for `none`.
     package static let noneText = "!"
 
     package init(_ text: String) {
@@ -20,8 +20,8 @@ package enum StoredPassword: Sendable {
         }
     }
 
-    /// A hash in a form that many systems write, bcrypt's or Argon2id's; nil for what is none, or is too dear
-    /// to check.
+    /// A hash in a common format, bcrypt's or Argon2id's; nil for another, or one that is too expensive to
+    /// check.
     package init?(portable text: String) {
         if let hash = BcryptHash(text) {
             self = .foreign(.bcrypt(hash))

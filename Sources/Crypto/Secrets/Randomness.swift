@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// Bytes nobody can guess, from the kernel's generator.
+/// Unpredictable bytes from the kernel's generator.
 package enum Randomness {
     package static func bytes(_ count: Int) -> [UInt8] {
         Sodium.initialize()

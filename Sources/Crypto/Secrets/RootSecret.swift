@@ -1,5 +1,5 @@
-/// What everything is derived from that must outlive the signing keys: refresh tokens, Idempotency-Keys'
-/// hashes, invite codes, clicks' hashes. An installation has one, for good.
+/// The secret behind everything that must outlive the signing keys: refresh tokens, Idempotency-Keys'
+/// hashes, invite codes, clicks' hashes. An installation has one, permanently.
 package struct RootSecret: Sendable, CustomStringConvertible {
     private static let byteCount = 32
 

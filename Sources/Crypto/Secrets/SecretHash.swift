@@ -1,7 +1,7 @@
 internal import CSodium
 
-/// What is stored in a secret's place: BLAKE2b-256 (RFC 7693). The secrets hashed here are long and random,
-/// so nothing slower is needed; passwords go through `PasswordHasher`.
+/// The stored hash of a secret: BLAKE2b-256 (RFC 7693). The secrets hashed here are long and random, so a
+/// slower hash isn't needed; passwords go through `PasswordHasher`.
 package struct SecretHash: Equatable, Sendable {
     package static let byteCount = 32
 

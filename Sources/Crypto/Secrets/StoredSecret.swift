@@ -1,6 +1,6 @@
 /// A root secret or a signing key's seed as the database holds it: 32 bytes, or 72 when a root key wraps it.
 package struct StoredSecret: Equatable {
-    /// What a secret is for. A wrapped secret opens as its own kind only.
+    /// The purpose of a secret. A wrapped secret opens as its own kind only.
     package enum Kind: String {
         case root = "shipmate root secret"
         case signing = "shipmate signing key"

@@ -1,19 +1,19 @@
 package import FoundationEssentials
 internal import Values
 
-/// What a server or an administrator calls with: `sk_`, the key's id, a dot, and a secret of 32 bytes.
+/// A server's or an administrator's key: `sk_`, the key's id, a dot, and a secret of 32 bytes.
 ///
-/// Only the hash is stored. The id is not secret: it finds the row, and names the key in lists and logs. The
-/// secret's second half is a tag, by which an invented key is told from one of ours.
+/// Only the hash is stored. The id is not secret: it finds the row, and names the key in lists and logs.
+/// The secret's second half is a tag that distinguishes our keys from invented ones.
 package struct APIKey: Sendable, Equatable, CustomStringConvertible {
-    /// What a key may do.
+    /// A key's rights.
     package enum Scope: String, Sendable, CaseIterable {
         case admin
         case server
         case read
         /// Makes links by Firebase's calls; may stand in a URL.
         case links
-        /// What `branch_secret` may do: Branch's calls, money included.
+        /// The rights of `branch_secret`: Branch's calls, money included.
         case branch
     }
 
@@ -49,12 +49,12 @@ package struct APIKey: Sendable, Equatable, CustomStringConvertible {
         self.secret = secret
     }
 
-    /// What its owner gets, once.
+    /// The owner's copy, shown once.
     package var text: String {
         "\(Self.prefix)\(Base64URL.encode(id.bytes)).\(Base64URL.encode(secret))"
     }
 
-    /// What is stored.
+    /// The stored value.
     package var hash: SecretHash { SecretHash(of: id.bytes + secret) }
 
     /// Whether `key` made this one, at whatever time; false for keys made before version 0.9.

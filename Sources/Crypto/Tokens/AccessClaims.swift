@@ -2,7 +2,7 @@ internal import Basics
 package import FoundationEssentials
 internal import Values
 
-/// What an access token says: who, in which session, and for how long. Times are whole seconds since 1970.
+/// An access token's claims: the user, the session, and the validity. Times are whole seconds since 1970.
 package struct AccessClaims: Sendable, Equatable {
     package let uid: UUID
     package let sid: UUID

@@ -4,7 +4,7 @@ package struct AccessTokenVerifier: Sendable {
     static let clockSkewSecondsMax: Int64 = 60
     private static let tokenBytesMax = 1024
 
-    /// What the header of every token of ours begins with, whichever its key.
+    /// The start of every header of our tokens, with any key.
     private static let headerStart = AccessTokenSigner.header(keyID: "").prefix(44)
 
     private let keys: [(header: [UInt8], key: VerifyingKey)]
@@ -18,8 +18,8 @@ package struct AccessTokenVerifier: Sendable {
     /// The claims of a token that one of the keys signed, of and for the right names, and whose time has not
     /// passed.
     ///
-    /// The header must be, byte for byte, the one that we write for a known key: `alg` and `kid` are never
-    /// read from the token, so no token chooses how it is checked (RFC 8725 sections 3.1 and 3.2).
+    /// The header must be, byte for byte, the one that we write for a known key. `alg` and `kid` are never
+    /// read from the token, so no token chooses its own verification (RFC 8725 sections 3.1 and 3.2).
     package func claims(of token: String, nowSeconds: Int64) -> AccessClaims? {
         guard let claims = signedClaims(of: token), Self.isCurrent(claims, nowSeconds) else { return nil }
         return claims

@@ -21,7 +21,7 @@ package struct IdempotencyKey: Sendable, Equatable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// What is stored. `pepper` is the sub-key for idempotency keys.
+    /// The stored value. `pepper` is the sub-key for idempotency keys.
     package func hash(pepper: Subkey) -> SecretHash {
         SecretHash(of: bytes, key: pepper)
     }

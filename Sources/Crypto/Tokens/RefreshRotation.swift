@@ -1,7 +1,7 @@
 /// Decides what a presented refresh token gets: rotation with reuse detection (RFC 9700 section 4.14.2),
 /// softened for clients whose answer was lost on the way.
 package struct RefreshRotation: Sendable {
-    /// What is stored of a session. Times are microseconds since 1970.
+    /// The stored session. Times are microseconds since 1970.
     package struct Stored: Sendable, Equatable {
         package let currentHash: SecretHash
         /// The token rotated away last, and when; nil before the first rotation.
@@ -33,8 +33,8 @@ package struct RefreshRotation: Sendable {
     }
 
     package static let graceMicroseconds: Int64 = 10_000_000
-    /// How far a rotation may seem to lie ahead: a database that takes over may have another clock. One that
-    /// seems farther ahead was made before a clock was set back, nobody knows how long ago.
+    /// How far a rotation may seem to lie in the future: a new primary may have another clock. One farther
+    /// ahead was made before a clock was set back, at an unknown time.
     package static let aheadMicrosecondsMax: Int64 = 60_000_000
 
     private let key: Subkey
@@ -44,7 +44,7 @@ package struct RefreshRotation: Sendable {
     }
 
     /// - Parameters:
-    ///   - stored: the session that the token names; nil when there is none, or it was ended.
+    ///   - stored: the session in the token; nil if it doesn't exist or was ended.
     ///   - now: microseconds since 1970.
     package func decide(on token: RefreshToken, stored: Stored?, atMicroseconds now: Int64) -> Decision {
         guard let stored else { return .unknown }

@@ -1,12 +1,12 @@
 package import FoundationEssentials
 internal import Values
 
-/// What a client exchanges for a new access token: opaque to it, used once.
+/// A client's token for a new access token: opaque, used once.
 ///
-/// `rt_` and the base64url of uid, session id and a secret of 32 bytes. The ids say where to look (the uid is
-/// what the database is distributed by); only the hash of the whole is stored. The secret's second half is a
-/// keyed hash of everything before it, by which a token of ours that is long out of use is told from an
-/// invented one.
+/// `rt_` and the base64url of uid, session id and a secret of 32 bytes. The ids are for the lookup (the uid
+/// is the database's distribution column); only the hash of the whole is stored. The secret's second half
+/// is a keyed hash of everything before it, which distinguishes long expired tokens of ours from invented
+/// ones.
 package struct RefreshToken: Sendable, Equatable, CustomStringConvertible {
     private static let prefix = "rt_"
     private static let nonceByteCount = 16
@@ -45,10 +45,10 @@ package struct RefreshToken: Sendable, Equatable, CustomStringConvertible {
         tag = Self.tag(uid: uid, sid: sid, nonce: nonce, key: key)
     }
 
-    /// What the client gets.
+    /// The client's copy.
     package var text: String { Self.prefix + Base64URL.encode(bytes) }
 
-    /// What is stored.
+    /// The stored value.
     package var hash: SecretHash { SecretHash(of: bytes) }
 
     /// The token that follows this one. It is computed, not chosen, so that a client whose first answer was

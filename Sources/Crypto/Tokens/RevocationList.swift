@@ -4,10 +4,9 @@ internal import Values
 /// The sessions ended lately, whose access tokens must not pass although their time is not over. One for each
 /// loop.
 ///
-/// A session is kept for one token lifetime at least, and two at most: by then its last token has expired by
-/// itself. Past `sessionsMax` in one lifetime the list forgets its members and refuses instead every token
-/// issued until then: that costs all clients a refresh, and lets pass only what a server whose clock runs
-/// ahead had issued.
+/// A session is kept for one to two token lifetimes: by then its last token has expired. With more than
+/// `sessionsMax` in one lifetime, the list forgets its members and refuses every token issued until then.
+/// That costs all clients a refresh, and only tokens of a server with a fast clock pass.
 package final class RevocationList {
     private let lifetimeSeconds: Int64
     private let sessionsMax: Int

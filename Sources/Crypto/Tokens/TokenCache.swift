@@ -20,8 +20,8 @@ package final class TokenCache {
         return verified
     }
 
-    /// The keys have changed. When one is gone, what it vouched for must be forgotten: all is, once a
-    /// rotation.
+    /// The keys have changed. When one is gone, the tokens that it verified must be forgotten: all are,
+    /// once a rotation.
     package func replaceVerifier(_ verifier: AccessTokenVerifier) {
         let isWider = verifier.hasAll(of: self.verifier)
         self.verifier = verifier

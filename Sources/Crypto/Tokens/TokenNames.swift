@@ -1,5 +1,5 @@
-/// Who issues access tokens and for whom: `iss` and `aud` (RFC 7519 section 4.1), the same in every token, so
-/// that a service which takes tokens of several issuers can tell ours.
+/// The issuer and the audience of access tokens: `iss` and `aud` (RFC 7519 section 4.1). They are the same
+/// in every token, so that a service with tokens of several issuers can distinguish ours.
 package struct TokenNames: Sendable, Equatable {
     package let issuer: String
     package let audience: String

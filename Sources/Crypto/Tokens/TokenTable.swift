@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What one loop remembers of tokens that it has checked: a look-up costs a hash instead of a signature.
+/// One loop's cache of verified tokens: a lookup costs a hash instead of a signature.
 ///
 /// Its memory is fixed. A token has eight places it may be in; when all are taken, the one that is good for
 /// the shortest time gives way. Tokens are remembered by a keyed 128-bit hash, not by their text.

@@ -1,6 +1,6 @@
 /// A strict reader of JSON, RFC 8259: UTF-8 only, each key once, bounded depth, nothing before or after.
 ///
-/// What lenient readers forgive, two readers of one document may understand differently.
+/// Two readers of one document may interpret invalid parts differently.
 package struct JSONParser {
     static let depthMax = 32
     /// Objects up to this many members are searched for duplicate keys one by one; larger ones through a set.

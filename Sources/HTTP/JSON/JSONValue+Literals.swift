@@ -1,4 +1,4 @@
-// JSON as it is written by hand.
+// JSON literals for source code.
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral

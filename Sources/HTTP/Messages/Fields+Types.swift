@@ -79,7 +79,7 @@ extension Fields {
         return elements.enumerated().map { Fields(element: $1, pointer: base + String($0)) }
     }
 
-    /// An array of texts; each that is wrong is told under its own pointer.
+    /// An array of texts; each mistake is reported under its own pointer.
     package mutating func optionalStrings(
         _ name: String, count: ClosedRange<Int>, length: ClosedRange<Int>
     ) -> [String]? {
@@ -108,7 +108,7 @@ extension Fields {
         return result
     }
 
-    /// The elements of an array, each read by its place; nil when any is wrong, which is told under its
+    /// The elements of an array, each read by its index; nil if any is wrong, which is reported under its
     /// pointer.
     package mutating func array<Element>(
         _ name: String, count: ClosedRange<Int>, _ read: (String, inout Fields) -> Element?

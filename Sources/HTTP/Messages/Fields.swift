@@ -1,8 +1,8 @@
 /// Takes a request's fields out of an object and collects every mistake, so that the caller hears all at
 /// once.
 ///
-/// Each extraction returns nil for what is missing or wrong; `finish` then throws the mistakes, those fields
-/// included that nobody asked for, or gives the required values back unwrapped:
+/// Each extraction returns nil for a missing or wrong value. `finish` then throws the mistakes, unread
+/// fields included, or returns the required values unwrapped:
 ///
 ///     var fields = try Fields(request.json())
 ///     let email = fields.value("email", EmailAddress.parse)
@@ -25,7 +25,7 @@ package struct Fields {
         if !errors.isEmpty { throw .validation(errors) }
     }
 
-    /// An object within a document; that `value` is none is a mistake among its others, which `finish`
+    /// An object within a document. Another kind of `value` is a mistake among its others, which `finish`
     /// throws.
     package init(element value: JSONValue, pointer: String) {
         self.pointer = pointer
@@ -50,7 +50,7 @@ package struct Fields {
         return (repeat try required(each values))
     }
 
-    /// What is wrong so far, those fields included that nobody has asked for.
+    /// The mistakes so far, unread fields included.
     package var mistakes: [FieldError] {
         Array((errors + unknownFieldErrors()).prefix(Self.errorsMax))
     }
@@ -91,7 +91,7 @@ package struct Fields {
     mutating func takeRequired(_ name: String) -> JSONValue? {
         let value = take(name)
         if value == nil, errors.first?.pointer != pointer || errors.first?.code != .wrongType {
-            note(name, .required, "This field is needed.")
+            note(name, .required, "This field is required.")
         }
         return value
     }
@@ -102,7 +102,7 @@ package struct Fields {
 
     private func unknownFieldErrors() -> [FieldError] {
         members.indices.filter { !isTaken[$0] }.prefix(Self.errorsMax).map { index in
-            FieldError(pointer: pointer(to: members[index].name), .unknownField, "There is no such field.")
+            FieldError(pointer: pointer(to: members[index].name), .unknownField, "Unknown field.")
         }
     }
 

@@ -1,4 +1,4 @@
-/// A request's fields, kept as the bytes that came; a field becomes a string only when somebody asks for it.
+/// A request's fields, kept as the received bytes; a field becomes a string only when it is read.
 package struct Headers: Sendable {
     struct Field: Sendable {
         let name: Range<Int>
@@ -18,7 +18,7 @@ package struct Headers: Sendable {
         fields.filter { bytes.span.matches(name, in: $0.name) }.map { text($0.value) }
     }
 
-    /// The bytes of the one value under `name`, which must be in lower case; nil when there is none, or more.
+    /// The bytes of the only value under `name`, which must be in lower case; nil for none, or several.
     package func onlyValue(_ name: StaticString) -> ArraySlice<UInt8>? {
         let span = bytes.span
         var found: Range<Int>?
@@ -33,7 +33,7 @@ package struct Headers: Sendable {
         firstRange(name) != nil
     }
 
-    /// Whether it is a browser that asks, or somebody who reads pages as well.
+    /// Whether the client is a browser, or a program that accepts pages too.
     package var acceptsHTML: Bool {
         values("accept").contains { $0.lowercased().contains("text/html") }
     }

@@ -5,8 +5,8 @@ internal import Basics
 package struct Origin: Hashable, Sendable {
     package let text: String
 
-    /// Nil for what no browser would ever send, and so could never be matched: a path or a slash at the end,
-    /// upper case, the scheme's own port; and for `null` and `*`, which are everybody.
+    /// Nil for a value that no browser sends, and so never matches: a path or a slash at the end, upper
+    /// case, the scheme's default port. Nil also for `null` and `*`, which mean all origins.
     package init?(_ text: String) {
         guard let separator = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<separator.lowerBound]
@@ -24,7 +24,7 @@ package struct Origin: Hashable, Sendable {
             && text.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || "+-.".utf8.contains($0) }
     }
 
-    /// What stands behind the host's colon, empty without one; nil when the host is none.
+    /// The text after the host's colon, empty without one; nil for an invalid host.
     private static func port(behindHost authority: Substring) -> Substring? {
         let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]") : authority.startIndex
         guard let end else { return nil }

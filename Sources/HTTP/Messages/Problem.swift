@@ -1,4 +1,4 @@
-/// What a caller gets instead of a result, RFC 9457. It says nothing of the inside.
+/// An error reply, RFC 9457. It contains no internals.
 package struct Problem: Error, Equatable, Sendable {
     package let type: ProblemType
     /// The type's own, but for clients of other services that knew other words.

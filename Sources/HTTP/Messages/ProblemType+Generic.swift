@@ -1,4 +1,4 @@
-/// What any HTTP service may answer; a domain adds its own.
+/// The problems of any HTTP service; a domain adds its own.
 extension ProblemType {
     package static let generic: [ProblemType] = [
         badFraming, badRequest, badJSON, unauthenticated, forbidden, notFound, methodNotAllowed,
@@ -10,114 +10,119 @@ extension ProblemType {
     package static let badFraming = ProblemType(
         400, "bad-framing", "The body's length is ambiguous",
         meaning: """
-            Where the request's body ends can't be told for certain, so nothing behind it can be trusted and the \
-            connection is closed: `Content-Length` twice or not a number, together with `Transfer-Encoding`, or a \
-            chunk whose size is wrong.
+            The end of the request's body is ambiguous, so the rest of the connection can't be trusted and \
+            it is closed. Causes: `Content-Length` twice or not a number, `Content-Length` together with \
+            `Transfer-Encoding`, or a chunk of a wrong size.
             """,
         remedy: """
-            Let an HTTP library write the request. Where one does, look at the proxies in between: one of them adds \
-            or changes `Content-Length` or `Transfer-Encoding`.
+            Let an HTTP library write the request. If one does, check the proxies: one of them adds or \
+            changes `Content-Length` or `Transfer-Encoding`.
             """)
 
     package static let badRequest = ProblemType(
         400, "bad-request", "The request is malformed",
-        meaning: "The request line, a field or the target is not as HTTP has it; the connection is closed.",
+        meaning: "The request line, a field or the target is malformed; the connection is closed.",
         remedy: """
-            `detail` names the mistake. Percent-encode what stands in the path and the query, send one `Host` field, \
-            and let no line break into a field.
+            `detail` names the mistake. Percent-encode the path and the query, send one `Host` field, and \
+            don't put a line break into a field.
             """)
 
     package static let badJSON = ProblemType(
         400, "bad-json", "The body is not JSON",
         meaning: """
-            The body is empty, no JSON, not UTF-8, has a name twice in one object, is nested deeper than 32, or has \
-            something behind its end.
+            The body is empty, not JSON, not UTF-8, repeats a name in one object, is nested more than 32 \
+            levels deep, or has more text after its end.
             """,
-        remedy: "`detail` says what is wrong and at which byte. Let a JSON library write the body.")
+        remedy: "`detail` has the mistake and its byte. Let a JSON library write the body.")
 
     package static let unauthenticated = ProblemType(
         401, "unauthenticated", "A valid token is needed",
         meaning: """
-            There is no token, or one that is malformed, expired or revoked: all are answered alike. Access tokens \
-            of users expire after minutes; they also end when the session does, or when the account gets a password.
+            The token is missing, malformed, expired or revoked; the reply doesn't show which. Access tokens \
+            of users expire after minutes. They also end with their session, or when the account gets a \
+            password.
             """,
         remedy: """
-            Send `Authorization: Bearer` with an access token, or with a key (`sk_…`) where the call takes keys. An \
-            app refreshes its session once and tries again; when that is refused too, its user signs in anew.
+            Send `Authorization: Bearer` with an access token, or with a key (`sk_…`) if the call takes \
+            keys. In an app, refresh the session once and try again. If that is refused too, the user signs \
+            in again.
             """)
 
     package static let forbidden = ProblemType(
-        403, "forbidden", "The caller may not do this",
+        403, "forbidden", "The caller is not allowed to make this call",
         meaning: """
-            The token is good, but not for this call: a key without the scope, a key where a user is needed, or a \
-            user where a key is.
+            The token is valid, but not for this call: a key without the scope, a key where a user is \
+            needed, or a user where a key is needed.
             """,
         remedy:
-            "`detail` says what came and what is needed. The same token will not do however often it is tried."
+            """
+            `detail` names the token's scope and the required one. Repeating the call with the same token \
+            doesn't help.
+            """
     )
 
     package static let notFound = ProblemType(
-        404, "not-found", "There is nothing here",
+        404, "not-found", "Not found",
         meaning: """
-            There is no such path, or nothing by the id in it, or nothing that the caller may see: another user's \
-            things are to a user as if they were not there.
+            The path is unknown, the id is unknown, or the caller may not see the resource. To a user, other \
+            users' resources don't exist.
             """,
         remedy: """
-            Compare the path and the host with the description, and the id with the one that was handed out. A path \
-            ends without a slash.
+            Compare the path and the host with the description, and the id with the one that you received. A \
+            path ends without a slash.
             """)
 
     package static let methodNotAllowed = ProblemType(
-        405, "method-not-allowed", "The path has no such method",
-        meaning: "There is such a path, and it is called otherwise.",
+        405, "method-not-allowed", "The path does not have this method",
+        meaning: "The path exists, but not with this method.",
         remedy: "Use one of the methods that the field `Allow` lists.")
 
     package static let requestTimeout = ProblemType(
         408, "request-timeout", "The request took too long to arrive",
-        meaning: "The head or the body of the request stopped coming before it was whole; nothing was done.",
-        remedy: "Send it again on a new connection. Where it happens often, send smaller bodies.")
+        meaning: "The request stopped arriving before it was complete. Nothing was done.",
+        remedy: "Repeat the call on a new connection. If it happens often, send smaller bodies.")
 
     package static let contentTooLarge = ProblemType(
         413, "content-too-large", "The body is too large",
-        meaning: "The body has more bytes than this call takes; nothing of it was used.",
+        meaning: "The body has more bytes than this call accepts. Nothing was done.",
         remedy: """
-            Send less in one call: 64 KiB, 16 KiB to calls that anyone may make, or 1 MiB to calls that take many \
-            things at once, unless whoever runs the service has set other limits.
+            Send less in one call. The defaults are 64 KiB, 16 KiB for calls without a token, and 1 MiB for \
+            batches; the operator can set other limits.
             """)
 
     package static let uriTooLong = ProblemType(
         414, "uri-too-long", "The target is too long",
         meaning: "The path and the query have more than 8,192 bytes together.",
-        remedy: "Put less into the query.")
+        remedy: "Shorten the query.")
 
     package static let unsupportedMediaType = ProblemType(
-        415, "unsupported-media-type", "The body has a form that is not read here",
+        415, "unsupported-media-type", "The body's media type is not supported",
         meaning:
-            "The body's `Content-Type` is not the one that the call reads, or it has a `Content-Encoding`.",
+            "The body's `Content-Type` is not the call's, or the request has a `Content-Encoding`.",
         remedy: "Send `Content-Type: application/json` (or what `detail` names), in UTF-8 and not compressed."
     )
 
     package static let expectationFailed = ProblemType(
-        417, "expectation-failed", "Only 100-continue can be expected",
-        meaning: "The field `Expect` asks for something that HTTP doesn't define.",
-        remedy: "Leave the field away.")
+        417, "expectation-failed", "Only 100-continue is supported in Expect",
+        meaning: "The field `Expect` has a value that HTTP doesn't define.",
+        remedy: "Remove the field.")
 
     package static let validation = ProblemType(
-        422, "validation", "Some fields are not as they must be",
+        422, "validation", "Some fields are invalid",
         meaning: """
-            The request is whole and its JSON good, but fields are missing, unknown, of a wrong type or out of range. \
-            Unknown ones are refused because a mistyped name would be lost in silence.
+            The request is complete and its JSON valid, but fields are missing, unknown, of a wrong type or \
+            out of range. Unknown fields are refused so that a mistyped name isn't lost.
             """,
         remedy: """
-            `errors` has each mistake: `pointer` says where (RFC 6901), `code` what kind, `detail` what is allowed. \
-            The same request will be refused again.
+            `errors` lists each mistake: `pointer` is its place (RFC 6901), `code` its kind, and `detail` \
+            the allowed values. The same request will be refused again.
             """)
 
     package static let tooManyRequests = ProblemType(
         429, "too-many-requests", "Too many requests",
         meaning:
-            "A limit on calls by one user, for one account or from one address is reached; nothing was done.",
-        remedy: "Wait as many seconds as `Retry-After` says, then send the same again.")
+            "A limit on calls by one user, for one account or from one address is reached. Nothing was done.",
+        remedy: "Wait for the seconds in `Retry-After`, then repeat the call.")
 
     package static let headersTooLarge = ProblemType(
         431, "header-fields-too-large", "The header fields are too large",
@@ -125,31 +130,31 @@ extension ProblemType {
         remedy: "Send fewer; cookies are not needed here.")
 
     package static let internalError = ProblemType(
-        500, "internal-error", "Something went wrong here",
-        meaning: "A fault of the service. Whether the call was carried out is unknown.",
+        500, "internal-error", "Internal error",
+        meaning: "The service has a fault. It is unknown whether the call was carried out.",
         remedy: """
-            Send the same once more, with the same ids: what has happened happens no second time. Tell whoever runs \
-            the service the `request_id`: the log has the cause under it.
+            Repeat the call once with the same ids: nothing is carried out twice. Give the `request_id` to \
+            the operator: the log has the cause.
             """)
 
     package static let notImplemented = ProblemType(
         501, "not-implemented", "The method is unknown",
-        meaning: "The request's method is none that this service knows.",
-        remedy: "Look for a mistyped method; they are written in upper case.")
+        meaning: "The service doesn't know the request's method.",
+        remedy: "Check the spelling; methods are in upper case.")
 
     package static let unavailable = ProblemType(
-        503, "unavailable", "The service can't answer just now",
+        503, "unavailable", "The service is temporarily unavailable",
         meaning: """
-            The database is away or slow, or more is waiting than should. Nothing is half done: the call was carried \
-            out whole, or not at all.
+            The database is unavailable or slow, or a queue is full. The call was carried out completely, or \
+            not at all.
             """,
         remedy: """
-            Wait as long as `Retry-After` says and send the same again, with the same ids: what has happened happens \
-            no second time. Wait longer from try to try.
+            Wait for the seconds in `Retry-After`, and repeat the call with the same ids: nothing is carried \
+            out twice. Wait longer after each try.
             """)
 
     package static let versionNotSupported = ProblemType(
-        505, "http-version-not-supported", "Only HTTP/1.0 and HTTP/1.1 are spoken here",
+        505, "http-version-not-supported", "Only HTTP/1.0 and HTTP/1.1 are supported",
         meaning: "The request line names another version of HTTP.",
-        remedy: "Speak HTTP/1.1, or put a proxy in front that translates.")
+        remedy: "Use HTTP/1.1, or put a proxy in front that translates.")
 }

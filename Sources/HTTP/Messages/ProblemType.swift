@@ -7,9 +7,9 @@ package final class ProblemType: Sendable {
     /// The last part of `type`, `/problems/<slug>`; clients are written against it.
     package let slug: String
     package let title: String
-    /// What it means, to whoever meets it for the first time.
+    /// The meaning, for readers who see it for the first time.
     package let meaning: String
-    /// What they can do.
+    /// The remedy.
     package let remedy: String
 
     package init(_ status: Int, _ slug: String, _ title: String, meaning: String, remedy: String) {

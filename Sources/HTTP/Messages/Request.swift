@@ -46,7 +46,7 @@ package struct Request: Sendable {
         }
     }
 
-    /// The body's object, ready for extraction: `bad-json` or `validation` when it is none.
+    /// The body's object, ready for extraction: `bad-json` or `validation` for another body.
     package func fields() throws(Problem) -> Fields {
         try Fields(json())
     }

@@ -57,7 +57,7 @@ package final class RequestHead: Sendable {
         return pathSegments(of: bytes.span, in: target.path).map { decodedText($0) }
     }
 
-    /// Who is being asked: of an absolute target its own authority, else the Host field. RFC 9112 section
+    /// The request's host: an absolute target's own authority, otherwise the Host field. RFC 9112 section
     /// 3.2.2.
     package var host: String? { target.authority.map { headers.text($0) } ?? headers["host"] }
 

@@ -1,4 +1,4 @@
-/// What a handler answers: a status, a body, and the fields that are not the connection's own business.
+/// A handler's reply: a status, a body, and fields without those of the connection.
 package struct Response: Equatable, Sendable {
     package var status: Int
     /// Nil for no body.
@@ -44,7 +44,7 @@ package struct Response: Equatable, Sendable {
 }
 
 package struct ResponseHeader: Equatable, Sendable {
-    /// Those that a handler may set. What frames a message or belongs to its connection is not among them.
+    /// Fields that a handler may set, without those for framing or the connection.
     package enum Name: String, Sendable, CaseIterable {
         case allow = "Allow"
         case cacheControl = "Cache-Control"

@@ -13,7 +13,7 @@ struct ResponseEncoder {
         dateLine.append(contentsOf: "\r\n".utf8)
     }
 
-    /// What the connection adds to a response.
+    /// The connection's additions to a response.
     struct Context {
         let requestID: RequestID
         /// A reply to HEAD has the fields of one to GET, and no body.
@@ -35,7 +35,7 @@ struct ResponseEncoder {
         case toTheEnd
     }
 
-    /// What `append` has written.
+    /// The result of `append`.
     struct Written {
         let status: Int
         /// The body is to follow.

@@ -1,7 +1,7 @@
 /// A reply that is made while it is sent: a head, and then pieces, each of which waits until the peer has
 /// taken those before it. Lent to one handler, on its loop.
 package final class ResponsePieces {
-    /// What the connection does for it; each says whether it is still there.
+    /// The connection's actions for it; each returns whether the connection still exists.
     struct Line {
         let begin: (Response, _ isBulk: Bool) -> Bool
         let send: ([UInt8]) -> Bool
@@ -15,7 +15,7 @@ package final class ResponsePieces {
     private let line: Line
     /// Whether the reply is under way: another can't come in its place.
     package private(set) var hasBegun = false
-    /// Whether it breaks off where it is, so that nobody takes it for the whole.
+    /// Whether it is cut off here, so that clients don't take it for complete.
     package private(set) var isBroken = false
 
     init(_ line: Line) {
@@ -25,14 +25,14 @@ package final class ResponsePieces {
     /// - Parameters:
     ///   - head: its body, should it have one, is the first piece.
     ///   - isBulk: whether it is large, and one of few: the kernel holds more of it.
-    /// - Returns: false when nobody is there any more.
+    /// - Returns: false if the client is gone.
     package func begin(_ head: Response, isBulk: Bool = false) -> Bool {
         guard !hasBegun else { return false }
         hasBegun = line.begin(head, isBulk)
         return hasBegun
     }
 
-    /// - Returns: false when nobody is there any more.
+    /// - Returns: false if the client is gone.
     package func send(_ piece: [UInt8]) async -> Bool {
         guard hasBegun, !piece.isEmpty else { return line.isOpen() }
         guard line.send(piece) else { return false }

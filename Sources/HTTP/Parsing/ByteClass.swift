@@ -19,7 +19,7 @@ extension UInt8 {
         }
     }
 
-    /// What a field value may hold: visible characters, space, tab and `obs-text`, RFC 9110 section 5.5.
+    /// The characters of a field value: visible ones, space, tab and `obs-text`, RFC 9110 section 5.5.
     var isFieldValue: Bool { self >= 0x20 && self != 0x7F || self == .tab }
 
     /// `unreserved`, RFC 3986 section 2.3.
@@ -40,8 +40,8 @@ extension UInt8 {
         }
     }
 
-    /// What a query may hold but for `%`: RFC 3986 section 3.4, and what browsers leave bare by the URL
-    /// standard.
+    /// The characters of a query except `%`: RFC 3986 section 3.4, and those that browsers leave bare by
+    /// the URL standard.
     var isQuery: Bool {
         switch self {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
@@ -65,7 +65,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// Where in `range` the first control character is: below 0x20, or 0x7F; nil when there is none.
+    /// The position of the first control character in `range`: below 0x20, or 0x7F; nil for none.
     ///
     /// Eight bytes at a time, since all of a header and all of a body go through here. The test is exact for
     /// the first hit of a word, which is all that is asked (Hacker's Delight, 2nd edition, section 6-1).

@@ -84,10 +84,12 @@ struct ChunkDecoder {
             size = size << 4 | Int(digit)
             index += 1
         }
-        guard index > line.lowerBound else { throw .badFraming("A chunk's size is no hexadecimal number.") }
+        guard index > line.lowerBound else {
+            throw .badFraming("A chunk's size is not a hexadecimal number.")
+        }
         guard index < line.upperBound else { return size }
         guard bytes[index] == UInt8(ascii: ";") else {
-            throw .badFraming("A chunk's size is no hexadecimal number.")
+            throw .badFraming("A chunk's size is not a hexadecimal number.")
         }
         for position in index..<line.upperBound where !bytes[position].isFieldValue {
             throw .badFraming("A chunk's extension has a control character.")

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What the fields that steer the connection say, gathered as they pass: Host, the two that frame the body,
+/// The fields that control the connection, gathered during parsing: Host, the two for the body's framing,
 /// Connection and Expect.
 struct FieldSemantics {
     private var hasHost = false
@@ -25,9 +25,11 @@ struct FieldSemantics {
     func framing(_ version: HTTPVersion) throws(RequestFailure) -> BodyFraming {
         if isChunked {
             // A 1.0 proxy would forward it unread, RFC 9112 section 6.1.
-            guard version == .http11 else { throw .badFraming("HTTP/1.0 has no Transfer-Encoding.") }
+            guard version == .http11 else {
+                throw .badFraming("HTTP/1.0 does not support Transfer-Encoding.")
+            }
             guard contentLength == nil else {
-                throw .badFraming("Content-Length and Transfer-Encoding exclude each other.")
+                throw .badFraming("Content-Length and Transfer-Encoding can't be combined.")
             }
         }
         guard hasHost || version == .http10 else { throw .badRequest("HTTP/1.1 needs a Host field.") }
@@ -42,7 +44,7 @@ struct FieldSemantics {
 
     private mutating func noteHost(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestFailure) {
         guard !hasHost else { throw .badRequest("There is more than one Host field.") }
-        guard isLegalHost(bytes, in: value) else { throw .badRequest("The Host field is no host.") }
+        guard isLegalHost(bytes, in: value) else { throw .badRequest("The Host field is not a host.") }
         hasHost = true
     }
 
@@ -54,7 +56,7 @@ struct FieldSemantics {
             guard bytes[index].isDigit else { throw .badFraming("Content-Length is not a number.") }
             let (shifted, overflow) = length.multipliedReportingOverflow(by: 10)
             let (sum, carry) = shifted.addingReportingOverflow(Int(bytes[index] &- 0x30))
-            guard !overflow, !carry else { throw .badFraming("Content-Length is too large a number.") }
+            guard !overflow, !carry else { throw .badFraming("Content-Length is too large.") }
             length = sum
         }
         contentLength = length

@@ -18,7 +18,7 @@ struct TargetParser {
             target.path = range
         } else if method == nil {
             for index in range where bytes[index] <= .space || bytes[index] >= 0x7F {
-                throw .badRequest("The target has a character that no URI may have.")
+                throw .badRequest("The target has a character that is not allowed in a URI.")
             }
         } else {
             try parseAbsolute(bytes, range)
@@ -45,7 +45,7 @@ struct TargetParser {
             end += 1
         }
         guard isLegalHost(bytes, in: start..<end) else {
-            throw .badRequest("The target's authority is no host.")
+            throw .badRequest("The target's authority is not a host.")
         }
         target.authority = start..<end
         // No path is the root's, RFC 9110 section 4.2.3; parseOrigin leaves it empty, and all readers know.

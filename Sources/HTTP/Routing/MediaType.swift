@@ -9,7 +9,7 @@ enum MediaType {
         case .form: wanted = "application/x-www-form-urlencoded"
         }
         guard !head.headers.contains("content-encoding") else {
-            return .unsupportedMediaType("A body must come without Content-Encoding.")
+            return .unsupportedMediaType("Content-Encoding is not supported.")
         }
         let headers = head.headers
         let bytes = headers.bytes

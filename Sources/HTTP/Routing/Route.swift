@@ -8,7 +8,7 @@ package final class Route {
     /// Decides by the head alone, before a body is kept, whether one will be: nil lets the caller send it.
     package typealias Admission = (Request) async -> Response?
 
-    /// What a route takes as a body.
+    /// A route's body.
     package enum Body: Sendable {
         /// A body that comes all the same is read up to the limit and dropped.
         case none
@@ -33,9 +33,9 @@ package final class Route {
     package let takesLong: (() -> Bool)?
     /// Whether it is answered when there is no room for anything else.
     package let isVital: Bool
-    /// What is told also of requests that never reach the handler.
+    /// Called also for requests that never reach the handler.
     package let problemForm: ProblemForm
-    /// Asked where a body is still to come; the handler asks again. Nil for a route that anybody may call.
+    /// Called before a body arrives; the handler checks again. Nil for a public route.
     package let admission: Admission?
     package let handler: Handler
     /// In place of `handler`.

@@ -1,7 +1,7 @@
 /// Finds who answers a request, by path and method. Built once on each loop, from routes whose handlers live
 /// there.
 package final class Router {
-    /// What a request's head leads to.
+    /// The route for a request's head.
     enum Match {
         case route(Route, [RouteParameter])
         /// No handler is asked.
@@ -62,11 +62,12 @@ package final class Router {
         return others.find(head, segments, &parameters)
     }
 
-    /// Whoever asks a host for what another one has is told of that.
+    /// A request to a host for another host's path gets a hint.
     private func notFound(for head: RequestHead) -> Problem {
         var problem = Problem.notFound
         if let hosts = sites.hosts, sites.entry(for: head) == nil {
-            problem.detail = "This host has no such path. Other hosts, named in Host, have more: \(hosts)."
+            problem.detail =
+                "This host does not have this path. Other hosts, by the Host field, have more: \(hosts)."
         }
         return problem
     }

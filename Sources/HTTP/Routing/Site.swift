@@ -5,7 +5,7 @@ package struct Site {
     /// In lower case, without a port.
     package let host: String
     package let routes: [Route]
-    /// How those who accept HTML are told that a path has no route; all others get problem details.
+    /// The reply to a missing route for clients that accept HTML; all others get problem details.
     package let page: ProblemForm
 
     package init(host: String, routes: [Route], page: ProblemForm = .problemDetails) {
@@ -24,7 +24,7 @@ struct SiteTable {
     }
 
     private var sites: [Entry] = []
-    /// All of them; nil when there is none.
+    /// All of them; nil for none.
     let hosts: String?
 
     /// Two sites of one host are a programmer's mistake and end the process.

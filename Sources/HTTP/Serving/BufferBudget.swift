@@ -1,12 +1,12 @@
 internal import EventLoops
 
-/// What the connections of all loops may keep in memory together. Each loop counts its own, and tells the
-/// others now and then.
+/// The shared memory limit of all loops' connections. Each loop counts its own, and shares its count
+/// periodically.
 package final class BufferBudget: Sendable {
-    /// What a loop should free.
+    /// The bytes that a loop should free.
     struct Excess {
         let bytes: Int
-        /// Others have strangers to shed, so nobody who was let in has to go here.
+        /// Other loops have unauthenticated connections to drop, so no authenticated one is dropped here.
         let sparesAdmitted: Bool
     }
 

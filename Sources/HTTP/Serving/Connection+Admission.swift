@@ -1,7 +1,7 @@
 internal import EventLoops
 
-/// Who may send a body, decided by the head when the body did not come with it: nothing is kept for anybody
-/// else.
+/// Decides by the head who may send a body, if the body did not come with it: bodies of other clients are
+/// not kept.
 extension Connection {
     /// Refuses now what the head alone refuses, asks the route about the caller, and only then lets the rest
     /// come.

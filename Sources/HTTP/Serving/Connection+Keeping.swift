@@ -3,18 +3,18 @@ internal import EventLoops
 /// Bytes that a connection keeps, or all of a loop.
 struct KeptBytes: Equatable {
     var admitted = 0
-    /// By those whom no route has let in.
+    /// By connections that no route has admitted.
     var strange = 0
 
     var all: Int { admitted + strange }
 }
 
-/// What a connection keeps in memory, and how it gives it up.
+/// A connection's memory, and how it is freed.
 extension Connection {
     /// A smaller body that is whole is not counted while its handler works.
     static let smallBodyBytesMax = 16_384
 
-    /// Tells the server. What a request takes that is answered as soon as it came is never counted.
+    /// Notifies the server. A request that is answered at once is never counted.
     func account() {
         guard mayKeep else { return }
         let bytes = keptBytes

@@ -118,9 +118,9 @@ extension Connection {
         if !isParsing { goOn(on: loop) }
     }
 
-    /// The handler took too long. Its task is told, and its answer, should it come, is dropped.
+    /// The handler took too long. Its task is cancelled, and a late reply is dropped.
     func handlerTimedOut(_ now: MonotonicInstant, on loop: isolated EventLoop) {
-        // What has begun can't be answered otherwise.
+        // A reply that has begun can't be replaced.
         if isStreaming { return abandon() }
         if getsLonger(now) { return }
         generation += 1

@@ -44,17 +44,17 @@ final class Connection {
     var output: [UInt8] = []
     /// How much of `output` the socket has taken.
     var outputSent = 0
-    /// What follows behind `output`.
+    /// The content after `output`.
     var largeBody: LargeBody?
     /// A reply is on its way that is made while it is sent: its status, and its bytes so far.
     var isStreaming = false
     var streamedStatus = 0
     var streamedBytes = 0
-    /// Who makes it, waiting for the peer to take what there is.
+    /// Its producer, which waits for the peer to read.
     var drained: CheckedContinuation<Void, Never>?
     /// Whether there may be something to count; see `account`.
     var mayKeep = false
-    /// What the server counts of this connection; see `account`.
+    /// The server's counts of this connection; see `account`.
     var kept = KeptBytes()
     /// Bytes of a peer that takes no replies, in the kernel.
     var unreadBytes = 0
@@ -91,7 +91,7 @@ final class Connection {
         setDeadline(after: limits.idleTimeoutMilliseconds, from: servedAt)
     }
 
-    /// Whether it may go when others have no room: nobody works for it.
+    /// Whether it may be closed for another connection: it has no request in progress.
     var canBeMissed: Bool {
         switch phase {
         case .idle, .head, .closing, .lingering: true
@@ -137,7 +137,7 @@ final class Connection {
 
     private var isIdle: Bool { phase == .idle && output.isEmpty && pendingInput.isEmpty && !isInputEnded }
 
-    /// How long a client that was told nothing may take to see that its connection has ended.
+    /// How long a client without a reply may take to notice that its connection has ended.
     private static let farewellMilliseconds = 250
 
     private func readable(on loop: isolated EventLoop) {
@@ -191,7 +191,7 @@ final class Connection {
         mayKeep = true
     }
 
-    /// What is left to do when the parser has stopped: the replies leave together.
+    /// The rest of the work when the parser has stopped: the replies leave together.
     private func parsed(on loop: isolated EventLoop) {
         switch phase {
         case .closed: return

@@ -1,10 +1,10 @@
 /// Lets scripts of other origins, such as a web game, read replies: the CORS protocol of the Fetch standard,
 /// section 3.2.
 ///
-/// Its field lines are made once; a reply gets them as one copy. Every reply has them, problems too, whoever
-/// answers: nothing here depends on cookies, so a listed origin reads no more than anybody with a socket.
+/// Its field lines are made once; a reply gets them as one copy. Every reply has them, problems included.
+/// Nothing here depends on cookies, so a listed origin can read no more than any client with a socket.
 package struct CrossOrigin: Sendable {
-    /// What a reply gets; nothing at all where no origin is listed.
+    /// The fields of a reply; empty without origins.
     package static let off = CrossOrigin([])
 
     private struct Listed: Sendable {
@@ -37,7 +37,7 @@ package struct CrossOrigin: Sendable {
         return "Access-Control-Expose-Headers: \(names.joined(separator: ", "))\r\n"
     }()
 
-    /// What scripts may send beside the fields that need no leave. Two hours is as long as browsers remember.
+    /// Headers that scripts may send beside the unrestricted ones. Two hours is the browsers' maximum.
     private static let allows =
         "Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, X-Request-Id\r\n"
         + "Access-Control-Max-Age: 7200\r\n"

@@ -21,13 +21,13 @@ final class CurrentRequest {
         self.startedAt = startedAt
     }
 
-    /// Whether anybody will look at the body.
+    /// Whether the body will be read.
     var keepsBody: Bool {
         guard let route else { return false }
         return decided == nil && route.body != .none
     }
 
-    /// Takes the head in and decides by it alone what can be: who answers, or why nobody will.
+    /// Reads the head and decides from it: the handler, or the refusal.
     func accept(_ head: RequestHead, router: Router) {
         self.head = head
         switch router.match(head) {
@@ -50,7 +50,7 @@ final class CurrentRequest {
     /// It was decided that the body may come, or is being decided.
     var isBodyWelcome = false
 
-    /// What it takes while its body is on the way.
+    /// Its memory while its body arrives.
     var keptBytes: Int { body.capacity + (head?.headers.bytes.count ?? 0) }
 
     func refuse(_ problem: Problem) {

@@ -1,10 +1,9 @@
-/// What one client may ask of a server: bytes, counts and time.
+/// Limits of a client's requests: bytes, counts and time.
 package struct HTTPLimits: Sendable {
     package var parser = ParserLimits()
     /// For a route that sets none.
     package var bodyBytesMax = 65_536
-    /// The same for a route that anybody may call: signing up and in, say, whose bodies are a few hundred
-    /// bytes.
+    /// The same for a public route, such as sign-up and sign-in, with bodies of a few hundred bytes.
     package var strangerBodyBytesMax = 16_384
     /// From a request's first byte to the end of its head.
     package var headerTimeoutMilliseconds = 10_000
@@ -32,10 +31,10 @@ package struct HTTPLimits: Sendable {
     package var copiedBodyBytesMax = 16_384
     /// Pipelined bytes that may wait for a handler before reading stops.
     package var inputPendingBytesMax = 65_536
-    /// What one read takes at most; one buffer of this size serves a whole loop.
+    /// The maximum of one read; one buffer of this size serves a whole loop.
     package var readBytesMax = 65_536
-    /// What connections of all loops may keep in memory, here and in the kernel: bodies that are not whole,
-    /// replies that are not taken. Past it the largest goes.
+    /// The memory of all loops' connections, here and in the kernel: unfinished bodies and unread replies.
+    /// Above it the largest is dropped.
     package var buffersBytesMax = 67_108_864
     /// How often deadlines are looked at: they are late by up to this much.
     package var sweepMilliseconds = 100

@@ -1,14 +1,14 @@
 internal import EventLoops
 
-/// What a loop's connections keep in memory, within what all loops may.
+/// The memory of a loop's connections, within the limit of all loops.
 extension HTTPServer {
     /// So many bytes come and go before the other loops hear of it.
     private static let unpublishedBytesMax = 65_536
-    /// What must have been freed before it is worth giving the system its memory back, and how often it is.
+    /// The freed bytes after which memory is returned to the system, and the pause between.
     private static let returnBytesMin = 4_194_304
     private static let returnMilliseconds = 1_000
 
-    /// What a connection is by itself, about.
+    /// The approximate size of a connection itself.
     private static let connectionBytes = 2_048
 
     func count(_ now: KeptBytes, insteadOf before: KeptBytes) {
@@ -28,7 +28,7 @@ extension HTTPServer {
         let bytes = kept.all + connections.count * Self.connectionBytes
         keptPeak = max(keptPeak, bytes)
         let hasEbbed = keptPeak > Self.returnBytesMin && bytes < keptPeak / 4
-        // What was shed leaves holes between what is kept.
+        // Dropped buffers leave holes between the others.
         let isDue = connections.isEmpty || now.milliseconds(since: returnedAt) > Self.returnMilliseconds
         guard isDue, hasEbbed || hasShed else { return }
         keptPeak = bytes
@@ -51,7 +51,7 @@ extension HTTPServer {
         return budget.publish(told, of: budgetIndex)
     }
 
-    /// Strangers first, then whoever keeps most.
+    /// Unauthenticated ones first, then the largest.
     private func shed(_ excess: BufferBudget.Excess, _ budget: BufferBudget, on loop: isolated EventLoop) {
         let target = kept.all - excess.bytes
         let candidates = connections.filter { $0.canBeShed && !(excess.sparesAdmitted && $0.isAdmitted) }

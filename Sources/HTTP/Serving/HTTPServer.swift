@@ -15,7 +15,7 @@ package final class HTTPServer {
     var encoder = ResponseEncoder()
     private var ids = RequestIDSource()
     private(set) var connections: [Connection] = []
-    /// What they keep in memory; what the budget knows of that, and the most it was.
+    /// Their memory; the budget's knowledge of it, and the maximum.
     var kept = KeptBytes()
     var published = 0
     var keptPeak = 0

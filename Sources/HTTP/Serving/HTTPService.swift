@@ -14,7 +14,7 @@ package final class HTTPService: Sendable {
     private let servers = LoopLocal<HTTPServer>()
     private let acceptors = LoopLocal<Acceptor>()
 
-    /// What all its connections keep in memory.
+    /// The memory of all its connections.
     package let budget: BufferBudget
 
     /// - Parameter buffersBytesMax: of all loops together.

@@ -2,8 +2,8 @@ internal import EventLoops
 
 /// Finds who can be missed when there is no room: the connections of a loop that go first, in their order.
 ///
-/// All are looked at once for many that go: what one is served meanwhile takes it out, and nobody else can
-/// have become idle for longer.
+/// All are read at once for many removals. A served one removes itself, and no other can have become idle
+/// earlier.
 struct IdleConnections {
     private static let foundMax = 64
 

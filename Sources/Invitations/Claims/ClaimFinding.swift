@@ -1,7 +1,7 @@
 internal import Links
 internal import Store
 
-/// What a claim comes to before it is taken.
+/// A claim's result before it is taken.
 enum ClaimFinding {
     case nothing
     /// There is a link or a click, claimed before or no longer good.

@@ -17,7 +17,7 @@ extension ClaimSearch {
         let guesses = try await pool.run(
             FindGuesses(
                 prints.map(\.device), since: windowStart, firstID: firstID, limit: Self.guessClicksMax))
-        // Of more than were looked at, nobody knows that only one fits.
+        // Of more clicks than were read, it is unknown whether only one fits.
         let areAll = guesses.count < Self.guessClicksMax
         let astray = try await astray(guesses.map(\.click))
         let fitting = guesses.filter { !astray.contains($0.click.id) && fits($0, prints) }

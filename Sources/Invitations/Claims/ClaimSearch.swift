@@ -20,13 +20,13 @@ package struct ClaimSearch {
     let address: PeerAddress
     let now: Timestamp
 
-    /// What the claim names for certain.
+    /// The links that the claim names.
     func follow(_ evidence: LinkClaim.Evidence) async throws(PostgresError) -> ClaimFinding {
         switch evidence {
         case .click(let id): try await followClickID(id)
         case .shortLink(let code): try await followShortLink(code)
         case .longLink, .payload:
-            // What we would not make, we don't vouch for.
+            // A link that we wouldn't make isn't trusted.
             found(profile.spec(of: evidence).flatMap { profile.refusals(of: $0).isEmpty ? $0 : nil })
         case .referral: found(profile.spec(of: evidence))
         }
@@ -39,10 +39,10 @@ package struct ClaimSearch {
         return try await weigh(click, .unique)
     }
 
-    /// The link itself, and with it the click that brought it, where this device made one alone: of several,
-    /// another may be somebody's who comes with its id.
+    /// The link itself, and its click if this device made exactly one. Of several, another device may send
+    /// its click's id later.
     private func followShortLink(_ code: LinkCode) async throws(PostgresError) -> ClaimFinding {
-        // What this claim took when it came before comes last: it is seen, then, if the link is used up.
+        // The earlier result of this claim comes last: it is visible then, even if the link is used up.
         let (links, clicks, taken, used) = try await pool.run(
             FindLinks([code]),
             FindDeviceClicks(
@@ -80,7 +80,7 @@ package struct ClaimSearch {
             ClaimCandidate(match: match, click: click, link: links.first, spec: spec, isTaken: isTaken))
     }
 
-    /// What the device may have left while the window was open.
+    /// The clicks that the device may have made while the window was open.
     var fingerprints: [Fingerprint] {
         fingerprinter.fingerprints(of: claim.device, from: address, since: windowStart, at: now)
     }

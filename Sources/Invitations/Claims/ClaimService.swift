@@ -28,7 +28,7 @@ struct ClaimService {
     /// under its key. A link without a click may be brought any number of times, unless it is good for one.
     func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
         let brought = claim.brought(in: profile)
-        // Who names no click waits for the first pause alone: most installs came through no link.
+        // A claim without a click's id only waits for the first pause: most installs came without a link.
         let namesClick = brought.contains { $0.evidence.namesClick }
         var patience = ClickPatience(on: loop, pausesMax: namesClick ? .max : 1)
         for _ in 0..<Self.attemptsMax {
@@ -48,8 +48,8 @@ struct ClaimService {
         return .nothing
     }
 
-    /// What the claim names is looked for again before the next that it names, or the device, is asked: else
-    /// a click that is being stored would come back as a mere guess.
+    /// The named click or link is looked for again before the next one, or the device, is tried. Otherwise
+    /// a click that is still being stored would become a mere guess.
     private func look(
         for brought: [(means: LinkClaim.Means, evidence: LinkClaim.Evidence)], by search: ClaimSearch,
         isLast: Bool
@@ -87,7 +87,7 @@ struct ClaimService {
         }
     }
 
-    /// The install, unless the app has told of it already.
+    /// The install, unless the app has already reported it.
     private func tally(of candidate: ClaimCandidate, for claim: LinkClaim, at now: Timestamp) -> LinkTally? {
         let told = candidate.click.map { $0.events & (LinkEvent.install.onceBit ?? 0) != 0 } ?? false
         guard let link = candidate.link, !told else { return nil }
@@ -117,8 +117,8 @@ struct ClaimService {
 }
 
 extension ClaimCandidate {
-    /// What a receipt is for, once; nil where it may be brought any number of times. A weak match takes
-    /// nothing: the click may be another's.
+    /// The one-time key of a receipt; nil if it may be used repeatedly. A weak match takes nothing: the
+    /// click may be another device's.
     fileprivate var place: [UInt8]? {
         guard match != .weak else { return nil }
         if let click { return click.id.bytes }

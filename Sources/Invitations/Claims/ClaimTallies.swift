@@ -13,7 +13,7 @@ struct ClaimTallies {
 
     var rows: [ClaimSums] { Array(sums.values) }
 
-    /// What needs a row more than there may be is not counted.
+    /// Events that would need more rows than allowed are not counted.
     mutating func add(_ claim: ClaimSums, rowsMax: Int) {
         let all = ClaimSums(code: nil, day: claim.day, platform: claim.platform)
         for none in claim.code == nil

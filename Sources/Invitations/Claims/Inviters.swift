@@ -5,13 +5,13 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Who invites by a link.
+/// A link's inviter.
 struct Inviters {
     let pool: PostgresPool
-    /// Whose payloads name who invites.
+    /// Links whose payloads name an inviter.
     let profile: AppProfile
 
-    /// Whom the payload names, else whoever made the link; nil when neither is a user.
+    /// The inviter in the payload, otherwise the link's creator; nil if neither is a user.
     ///
     /// - Parameter showsInviter: whether name and picture may be shown: only to who surely was invited.
     func invitation(
@@ -26,7 +26,7 @@ struct Inviters {
             inviter: profile)
     }
 
-    /// What whoever made the link shows, or whoever the payload of an app's own link names.
+    /// The profile of the link's creator, or of the inviter in the payload of an app's own link.
     func shown(by link: Link) async throws(PostgresError) -> UserProfile? {
         var uid = link.owner
         if uid == nil { uid = try await inviter(in: link.spec, of: link)?.uid }

@@ -48,7 +48,7 @@ final class TapRecorder {
         }
     }
 
-    /// The first that is told of a click counts.
+    /// The first tap of a click counts.
     func record(_ tap: TapRecord) {
         guard !isClosed, taps[tap.clickID] == nil, taps.count < limits.queueTapsMax,
             storage.admit(bytes: Tap.storedBytes, at: .now)
@@ -116,8 +116,8 @@ final class TapRecorder {
         }
     }
 
-    /// A click's first tap is where it was sent on; of clicks that an install may still be led back to, what
-    /// it told is kept. Nobody can have more kept than there are clicks.
+    /// A click's first tap is its redirect. For clicks that an install may still claim, its data is kept.
+    /// The clicks limit how much can be kept.
     private func store(_ taps: [TapRecord]) async throws(PostgresError) {
         let now = clock.now
         let firstID = UUID(firstAt: now.adding(seconds: -ClaimSearch.windowSeconds))

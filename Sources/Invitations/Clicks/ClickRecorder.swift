@@ -6,8 +6,8 @@ internal import Store
 
 /// Writes one loop's clicks in batches, behind the replies' back.
 ///
-/// Clicks are worth less than replies: the queue is bounded, what may not be stored or finds no room is in
-/// statistics alone, and a crash may lose the last moment's.
+/// Clicks matter less than replies. The queue is bounded, clicks without room are only counted, and a crash
+/// may lose the last moment's.
 package final class ClickRecorder {
     struct Limits {
         /// Clicks that may wait; about a hundred bytes each.
@@ -15,8 +15,8 @@ package final class ClickRecorder {
         var batchClicksMax = 2_000
         /// Rows of statistics that may wait, which many clicks share.
         var talliesMax = 4_096
-        /// How long clicks gather: the fewer the batches, the less each click costs. Whoever names a click
-        /// waits for longer.
+        /// How long clicks gather: fewer batches make each click cheaper. A claim that names a click waits
+        /// longer for it.
         var gatherMilliseconds = 30
         /// How often a batch is tried at most, and the pause between.
         var attemptsMax = 5

@@ -1,7 +1,7 @@
 internal import EventLoops
 
-/// What of the clicks is stored as rows, over all loops of a process: what anybody can cause without end must
-/// not fill the disk that the ledger is on. Whatever finds no place here is counted all the same.
+/// Limits the clicks stored as rows, over all loops of a process: strangers can cause them without end, and
+/// they must not fill the ledger's disk. Clicks above the limit are still counted.
 package final class ClickStorage: Sendable {
     package struct Limits: Sendable {
         /// How long a click is kept; statistics outlive it.
@@ -37,7 +37,7 @@ package final class ClickStorage: Sendable {
         }
     }
 
-    /// What a loop asks for at once, so that it asks for few clicks.
+    /// The bytes that a loop reserves at once, to reserve rarely.
     var portionBytes: Int { limits.bytesPerSecond / 64 }
 
     package var bytesMax: Int64 { Int64(limits.megabytesMax) << 20 }

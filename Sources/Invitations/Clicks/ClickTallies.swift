@@ -29,7 +29,7 @@ struct ClickTallies {
 }
 
 extension LinkClicks {
-    /// What a click adds to statistics; nil on a link without a code.
+    /// A click's statistics; nil for a link without a code.
     init?(_ click: Click) {
         guard let code = click.code else { return nil }
         self.init(

@@ -9,7 +9,7 @@ internal import Values
 struct Fingerprinter {
     let key: Subkey
 
-    /// Of somebody who opens a link; nil for desktops and bots, which install nothing.
+    /// Of a link's visitor; nil for desktops and bots, which don't install apps.
     func fingerprint(of visitor: Visitor, from address: PeerAddress, at now: Timestamp) -> Fingerprint? {
         let family = visitor.platform.family
         guard visitor.bot == nil, family != .desktop else { return nil }
@@ -54,7 +54,7 @@ struct Fingerprinter {
         return max(1, hash(text) & 0xFFFF_FFFF)
     }
 
-    /// What a page or an app tells of its device, as it is kept with one click and compared there.
+    /// A device's traits from a page or an app, as stored with a click and compared there.
     func hashes(of traits: DeviceTraits, on click: UUID) -> TraitHashes {
         var hashes = TraitHashes()
         hashes.screenInPoints = hash("screen", traits.screenInPoints, on: click)
@@ -83,7 +83,7 @@ struct Fingerprinter {
     }
 }
 
-/// What browsers and apps both say of a device, put so that they say the same.
+/// Traits that browsers and apps both report, in equal form.
 private struct Agent {
     let family: PlatformFamily
     let version: String

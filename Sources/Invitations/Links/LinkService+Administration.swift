@@ -5,7 +5,7 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// What administrators do with links.
+/// Administrators' actions on links.
 extension LinkService {
     /// A page of the links that match everything given, newest first; the one that is named goes first.
     package func links(
@@ -16,8 +16,8 @@ extension LinkService {
         }
     }
 
-    /// Switches a link off, or on again; the same again changes nothing. Every process forgets within a
-    /// second what it knew of it.
+    /// Switches a link off, or on again. Repeating the call changes nothing. Every process drops its cached
+    /// copy within a second.
     ///
     /// - Throws: `.linkNotFound`.
     package func set(
@@ -86,7 +86,7 @@ extension LinkService {
     }
 }
 
-/// What a link says, for whoever reads the audit.
+/// A link's content, for the audit.
 private struct LinkDigest: CustomStringConvertible {
     let description: String
 

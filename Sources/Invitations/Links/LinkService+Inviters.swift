@@ -4,8 +4,7 @@ internal import Postgres
 package import Referrals
 
 extension LinkService {
-    /// Who invites by a link, as it shows itself; nil for nobody, and where it can't be found out just now:
-    /// the page does without.
+    /// A link's inviter, with its profile; nil for none, and if the lookup fails: then the page omits it.
     package func inviter(of known: KnownLink) async -> UserProfile? {
         if let found = known.inviter { return found }
         // A long link names whomever its writer likes, and nothing remembers what was found.

@@ -4,11 +4,11 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// What Firebase's calls need beyond our own.
+/// The parts of Firebase's calls beyond our own.
 extension LinkService {
-    /// A code that follows from all that a long link says: the same again is the same link, as Firebase
-    /// promised, and an app that shortens at every tap on its share button makes one link. Only the key's
-    /// holder can tell it, so that it can't be guessed.
+    /// A code derived from the whole content of a long link. The same content returns the same link, as
+    /// Firebase promised, and an app that shortens at every tap on its share button makes one link. Only
+    /// the key's holder can compute it, so it can't be guessed.
     package func contentCode(of spec: LinkSpec) -> LinkCode {
         .keyed("long link\u{0}" + LongLink.print(spec), key: inviteKey)
     }

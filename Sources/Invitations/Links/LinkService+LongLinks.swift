@@ -1,17 +1,17 @@
 internal import Crypto
 package import Links
 
-/// Long links as we print them, their card vouched for.
+/// Long links as this service prints them, with a signed card.
 extension LinkService {
     /// 96 bits, as a code has.
     private static let signatureBytes = 12
 
-    /// The long link of a link of ours, which anybody else could write but for the signature.
+    /// The long link of one of our links. Only the signature distinguishes it from links written by others.
     package func longLink(of spec: LinkSpec) -> String {
         LongLink.print(spec, signature: signature(of: spec).map(Base64URL.encode))
     }
 
-    /// What a long link may show: its own card when it was printed here, or when the profile lets it.
+    /// The card of a long link: its own if it was printed here or the profile allows it.
     package func trusted(_ parsed: LongLink.Parsed, in profile: AppProfile) -> LongLink.Parsed {
         if profile.trustsUnsignedCards || vouches(for: parsed) { return parsed }
         return LongLink.withoutCard(parsed)

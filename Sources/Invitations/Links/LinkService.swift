@@ -57,7 +57,8 @@ package final class LinkService {
 
     /// Makes a link of a spec that the profile has checked.
     ///
-    /// An alias is the same link again only for the same owner: nobody takes another's statistics over.
+    /// An alias returns the existing link only to its owner, so that other users can't take over its
+    /// statistics.
     ///
     /// - Throws: `.aliasInUse` when the alias has other content.
     package func make(_ request: NewLink) async throws(LinkError) -> MadeLink {
@@ -92,7 +93,7 @@ package final class LinkService {
         try await reader.link(code)?.link
     }
 
-    /// The same, for whoever opens it.
+    /// The same, for visitors.
     package func known(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
         try await reader.link(code)
     }
@@ -188,7 +189,7 @@ package final class LinkService {
         return LinkTally(code: code, day: day, platform: click.platform.family, event: event)
     }
 
-    /// What happened to a link in the last `days`, today included; empty for none.
+    /// A link's events in the last `days`, today included; empty for none.
     package func statistics(
         of code: LinkCode, days: Int
     ) async throws(CallFailure) -> [LinkCount] {

@@ -27,7 +27,7 @@ package struct Invite: Equatable, Sendable {
     package let link: Link
     package let text: AppProfile.InviteText
     package let referralCode: ReferralCode
-    /// What the inviter shows of itself.
+    /// The inviter's profile.
     package let inviter: UserProfile
     /// False when the inviter has had this very link before.
     package let isNew: Bool

@@ -5,14 +5,14 @@ internal import Values
 
 /// Makes a user's own invites from what the app's profile says of them.
 struct InviteMaker {
-    /// Who invites, to those who are told no name.
+    /// The inviter for messages without a name.
     private static let nameless = "A friend"
 
     let profile: AppProfile
     let key: Subkey
 
-    /// The code follows from who invites and all that the link says: the same again is the same link, also
-    /// when two ask at once, and only the key's holder can tell whose it is. Nil where the app has no invite
+    /// The code is derived from the inviter and the link's whole content: the same request returns the same
+    /// link, also for concurrent ones. Only the key's holder can compute it. Nil if the app has no invite
     /// link.
     func link(for request: NewInvite, by inviter: User) -> NewLink? {
         let spec = profile.inviteSpec(

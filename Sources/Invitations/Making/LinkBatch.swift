@@ -49,7 +49,7 @@ struct LinkBatch {
         return Link(code: code, spec: request.spec, owner: request.owner, createdAt: now)
     }
 
-    /// What stands under each code afterwards, and which codes are new.
+    /// The content of each code afterwards, and the new codes.
     private func store(
         _ links: [Link]
     ) async throws(PostgresError) -> (stored: [LinkCode: Link], added: Set<LinkCode>) {

@@ -24,14 +24,14 @@ final class LinkCodes {
         }
     }
 
-    /// What became of a short code: where many are taken, the next ones are longer.
+    /// The result for a short code: if many are in use, the next ones are longer.
     func noteShort(isTaken: Bool) {
         shortLength.note(isTaken: isTaken)
     }
 }
 
 extension LinkCode {
-    /// The same for the same input and key, and 96 bits to whoever lacks the key.
+    /// The same for the same input and key, and 96 random bits to readers without the key.
     static func keyed(_ input: String, key: Subkey) -> LinkCode {
         let hash = BLAKE2b.hash(Array(input.utf8), key: key.bytes, byteCount: 16)
         return unguessable(Array(hash[..<LinkSuffix.unguessableBytes]))

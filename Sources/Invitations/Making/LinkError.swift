@@ -1,6 +1,6 @@
 internal import Batching
 
-/// What making, inviting, claiming and counting can refuse or fail with.
+/// Errors of making, inviting, claiming and counting.
 package enum LinkError: ServiceError {
     case unavailable
     case internalError

@@ -23,7 +23,8 @@ package struct LinkImport {
         self.pool = pool
     }
 
-    /// Adds the links, in batches of 500; an outcome for each, in order. The same again changes nothing.
+    /// Adds the links, in batches of 500; returns an outcome for each, in order. Repeating the call changes
+    /// nothing.
     package func add(_ links: [Link]) async throws(DatabaseError) -> [Outcome] {
         var outcomes: [Outcome] = []
         var rest = links[...]

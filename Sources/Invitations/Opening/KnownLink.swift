@@ -13,9 +13,9 @@ package final class KnownLink {
     /// The same for browsers that try an app first.
     private var intents: [Platform: Redirect] = [:]
     private var isOpened = false
-    /// Whether somebody got a page, and others may get the same.
+    /// Whether a visitor got a page that others may get too.
     package var hasPage = false
-    /// Who invites by it, once a page has asked; it shows nothing where nobody does.
+    /// The link's inviter, once a page has asked; an empty one if there is none.
     var inviter: UserProfile?
 
     package init(_ link: Link, loadedAt: MonotonicInstant = .now) {

@@ -2,7 +2,7 @@ internal import Basics
 internal import EventLoops
 internal import Links
 
-/// The links that one loop has opened lately.
+/// The links that one loop has opened recently.
 final class LinkCache {
     /// How long a link is believed while changes are heard of, and while they are not.
     private static let toldMilliseconds = 30_000

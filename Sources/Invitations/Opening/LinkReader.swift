@@ -11,7 +11,7 @@ final class LinkReader {
     private let reads: Coalescer<LinkCode, Link?, CallFailure>
     private let notifications: Notifications
 
-    /// - Parameter isListening: false where links are off: nobody need tell this loop of them.
+    /// - Parameter isListening: false if links are off: then this loop needs no notifications.
     init(_ context: RewardsContext, isListening: Bool, on loop: isolated EventLoop) throws {
         let cache = LinkCache()
         self.cache = cache
@@ -29,7 +29,7 @@ final class LinkReader {
         notifications.onConnected { cache.forgetAll() }
     }
 
-    /// What is remembered is at most a second old where changes can't be heard of.
+    /// Cached links are at most a second old if notifications don't arrive.
     func link(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
         if let link = cache.link(code, isTold: notifications.isFresh) { return link }
         return try await reads.submit(code).get().map { KnownLink($0) }

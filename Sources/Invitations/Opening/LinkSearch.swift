@@ -4,7 +4,7 @@ internal import Postgres
 internal import Store
 package import Values
 
-/// What an administrator looks links up by; nothing given means all.
+/// Filters of an administrator's search for links; none means all.
 package struct LinkSearch: Equatable, Sendable {
     package var text: String?
     /// The code that the text is, or that the short link names, which is found wherever it stands.

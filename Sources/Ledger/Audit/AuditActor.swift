@@ -1,7 +1,7 @@
 package import FoundationEssentials
 internal import Values
 
-/// Who does something by hand, as the audit has it.
+/// The actor of a manual change, as in the audit.
 package enum AuditActor {
     package static func key(_ id: UUID, named name: String) -> String {
         "key \(name) (\(id.lowercaseText))"

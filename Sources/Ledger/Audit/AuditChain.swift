@@ -25,7 +25,7 @@ package struct AuditChain {
 
     private func chain(after position: UUID) async throws(PostgresError) {
         try await pool.transaction { transaction throws(PostgresError) in
-            // What another process has chained meanwhile is no longer among them.
+            // Entries that another process has chained meanwhile are no longer among them.
             let (_, heads, page) = try await transaction.send(
                 LockAuditChain(), FindAuditHead(),
                 ListUnchainedAudit(after: position, limit: Self.pageRows))

@@ -35,13 +35,13 @@ struct AuditCheck {
                 (sequence, seal) = (place, stored.seal)
                 for statement in stated where statement.auditEntries == place {
                     guard statement.auditHead != seal.map(Hexadecimal.text) else { continue }
-                    report.find(.auditForged, "entry \(place): its seal was another in a statement")
+                    report.find(.auditForged, "entry \(place): a statement has another seal for it")
                 }
             }
             if page.count < Self.pageRows { break }
         }
         for entries in stated.compactMap(\.auditEntries) where entries > sequence {
-            report.find(.auditCut, "\(entries) were stated, \(sequence) are there")
+            report.find(.auditCut, "\(entries) were stated, \(sequence) exist")
         }
     }
 
@@ -55,7 +55,7 @@ struct AuditCheck {
         } else if !AuditProof.isGenuine(
             stored.seal ?? [], of: stored.entry, at: place, after: last.seal, by: keys)
         {
-            report.find(.auditForged, "\(name): its place in the chain is not its own")
+            report.find(.auditForged, "\(name): its chain number is wrong")
         }
         if !AuditProof.isGenuine(stored.mac ?? [], of: stored.entry, by: keys) {
             report.find(.auditForged, "\(name): \(stored.entry.action) by \(stored.entry.actor)")

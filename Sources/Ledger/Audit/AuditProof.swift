@@ -2,8 +2,7 @@ internal import FoundationEssentials
 package import Store
 internal import Values
 
-/// What the ledger's key says of an entry of the audit: a MAC over all of it, and a seal over its place in
-/// the chain.
+/// The ledger key's proof of an audit entry: a MAC over all of it, and a seal over its place in the chain.
 package enum AuditProof {
     package static func mac(of entry: AuditEntry, by key: LedgerKey) -> [UInt8] {
         KeyedTag(of: whole(entry), by: key).bytes

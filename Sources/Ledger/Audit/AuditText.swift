@@ -4,7 +4,7 @@ internal import FoundationEssentials
 package import Referrals
 package import Values
 
-/// What an administrative act found and left, as JSON of one line for the audit.
+/// The state before and after an administrative act, as a line of JSON for the audit.
 package enum AuditText {
     package static func balance(_ amount: Int64) -> String { "{\"balance\":\(amount)}" }
 

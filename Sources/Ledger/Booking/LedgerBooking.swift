@@ -75,8 +75,7 @@ package struct LedgerBooking {
         return own >= reward.amount ? reward.amount : own + min(reward.amount - own, others)
     }
 
-    /// Claws a paid reward back, as far as it is there. What the beneficiary's account lacks comes from
-    /// `fallback` first.
+    /// Claws a paid reward back, as far as the balance allows. `fallback` covers the rest first.
     ///
     /// - Parameter id: of the entry; that of the transfer before is derived from it.
     /// - Returns: the reward as it is from now on.

@@ -69,6 +69,6 @@ package final class CauseGuard: Sendable {
         let fields = [
             "kind": cause.kind.rawValue, "uid": cause.uid?.description ?? "", "id": cause.id.lowercaseText,
         ]
-        log(LogLine(.error, "a row that the service did not write was not acted on", fields))
+        log(LogLine(.error, "ignored a row that the service did not write", fields))
     }
 }

@@ -9,7 +9,7 @@ package final class LedgerKeeper: Recurring {
     private static let sealingPauseSeconds: Int64 = 300
 
     package let pauseMilliseconds = 5_000
-    package let failure = "keeping the ledger failed"
+    package let failure = "ledger maintenance failed"
     package let log: @Sendable (LogLine) -> Void
     private let pool: PostgresPool
     private let configuration: LedgerConfiguration
@@ -60,8 +60,8 @@ package final class LedgerKeeper: Recurring {
         configuration.publish(statement)
     }
 
-    /// Once it was stated that sealing has ended, nothing is sealed but what is booked: else whoever puts an
-    /// entry in by hand would have it sealed by us.
+    /// Once a statement has ended sealing, only new entries are sealed. Otherwise a forged entry would get
+    /// a seal from us.
     package func seal(on loop: isolated EventLoop) async throws(PostgresError) {
         if isSealingOver { return }
         let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
@@ -80,7 +80,7 @@ package final class LedgerKeeper: Recurring {
             let began = MonotonicInstant.now
             let page = try await sealing.sealPage(after: position)
             sealed += page.sealed
-            // Half of the time is everybody else's.
+            // Half of the time is left for other work.
             try? await loop.sleep(milliseconds: MonotonicInstant.now.milliseconds(since: began))
             guard let next = page.next else { return false }
             position = next

@@ -12,10 +12,10 @@ package enum LedgerKeyRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing:
-            "the ledger is sealed, and no key was given: set SHIPMATE_LEDGER_KEY to the one that the other servers have"
+            "the ledger is sealed, and there is no key: set SHIPMATE_LEDGER_KEY to the other servers' value"
         case .unknown:
-            "the ledger is sealed with another key than SHIPMATE_LEDGER_KEY. Where the key was changed on purpose, "
-                + "name the one before in SHIPMATE_LEDGER_FORMER_KEYS"
+            "the ledger is sealed with another key than SHIPMATE_LEDGER_KEY. If the key was changed on purpose, "
+                + "put the former one into SHIPMATE_LEDGER_FORMER_KEYS"
         }
     }
 }
@@ -31,8 +31,8 @@ package struct LedgerKeyCheck {
         self.takesNew = takesNew
     }
 
-    /// A database that no key has sealed in takes the first that comes; one that is sealed takes another key
-    /// from whoever has the one before as well.
+    /// An unsealed database accepts the first key. A sealed one accepts another key only together with the
+    /// former one.
     package func run(through pool: PostgresPool) async throws(PostgresError) -> LedgerKeyRefusal? {
         let known = try await pool.run(FindLedgerKeys())
         guard let keys else { return known.isEmpty ? nil : .missing }

@@ -78,7 +78,7 @@ package struct LedgerSealing {
 }
 
 extension StoredBalance {
-    /// Nil where the currency is none.
+    /// Nil for an invalid currency.
     fileprivate var account: Account? {
         Currency(currency).map { Account(uid: UserID(uid), currency: $0) }
     }

@@ -5,7 +5,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What an operator does with the ledger as a whole, beside the servers.
+/// An operator's actions on the ledger as a whole, beside the servers.
 package struct LedgerService {
     private static let verificationMilliseconds = 3_600_000
 

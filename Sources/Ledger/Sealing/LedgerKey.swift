@@ -9,13 +9,13 @@ package struct LedgerKey: Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
     /// Names the key beside what it sealed; says nothing of it.
     package let id: Int32
-    /// What nobody without the key can make: how a database knows its key again.
+    /// A value that only the key's holder can compute: a database recognises its key by it.
     package let proof: [UInt8]
     let chaining: [UInt8]
     let tagging: [UInt8]
     let redacting: [UInt8]
     let causing: [UInt8]
-    /// Signs statements: whoever has its public half can check them, and make none.
+    /// Signs statements. The public half verifies them, but can't sign.
     package let signing: SigningKey
 
     package var description: String { "LedgerKey(\(id))" }

@@ -29,7 +29,7 @@ package struct LedgerKeys: Sendable {
 
     /// Whether the newest statement says that nothing is sealed any more but what is booked.
     ///
-    /// One that isn't genuine says so too: else whoever forges one would have what he put in sealed by us.
+    /// A forged one counts too: otherwise a forger's entries would be sealed by us.
     func isSealingOver(by newest: StoredStatement?) -> Bool {
         newest.map { genuine($0)?.sealingEnded ?? true } ?? false
     }

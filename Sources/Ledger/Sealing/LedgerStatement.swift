@@ -3,8 +3,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import Store
 
-/// What the whole ledger was at a time: counts, sums, and one hash over all accounts' heads; signed, and
-/// naming the statement before.
+/// The state of the whole ledger at a time: counts, sums, and one hash over all accounts' heads. It is
+/// signed, and has the previous statement's hash.
 package struct LedgerStatement: Codable, Equatable, Sendable {
     package struct Sum: Codable, Equatable, Sendable {
         package let currency: String
@@ -16,7 +16,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
     package let number: Int64
     /// In UTC, to the second.
     package let madeAt: String
-    /// Whose entries are sealed, and how many are.
+    /// Accounts with sealed entries, and the number of entries.
     package let accounts: Int64
     package let entries: Int64
     /// Entries that weren't sealed.
@@ -75,7 +75,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         signature = Base64URL.encode(key.signing.signature(of: signed))
     }
 
-    /// A statement as it was printed; nil where that is none.
+    /// A statement as it was printed; nil for other text.
     package init?(json: String) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
         self = read
@@ -93,7 +93,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// What the next one names it by.
+    /// Its hash for the next statement.
     package var hash: String {
         Hexadecimal.text(BLAKE2b.hash(signed + Array(signature.utf8), byteCount: 32))
     }

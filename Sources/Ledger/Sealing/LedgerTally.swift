@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What a statement says of all heads, account by account.
+/// A statement's hash over all heads, account by account.
 package struct LedgerTally: Equatable {
     package struct Money: Equatable {
         package var accounts: Int64 = 0

@@ -2,8 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import Store
 
-/// The key's word that an entry's reason was erased, and nothing else of it: a keyed hash over what is left,
-/// and over the seal, which was true before and which those after it are sealed over.
+/// Proof that the key's holder erased an entry's reason, and nothing else. It is a keyed hash over the rest
+/// of the entry and over its seal, which was valid before and which later seals cover.
 package struct Redaction: Equatable {
     private static let hashBytes = 20
 
@@ -40,8 +40,8 @@ package struct Redaction: Equatable {
 }
 
 extension StoredEntry {
-    /// The entry without its reason. What isn't as it was sealed gets no word for it, and is found by whoever
-    /// verifies the ledger, as before.
+    /// The entry without its reason. An entry that was altered before gets no redaction, so `ledger verify`
+    /// still reports it.
     package func withoutReason(after before: [UInt8]?, by keys: LedgerKeys?) -> StoredEntry {
         var erased = self
         erased.reason = ErasedText.word

@@ -2,8 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import Store
 
-/// What an entry is sealed with: a keyed hash over all of it, its cause and the seal before it; and two tags,
-/// of the entry and of its cause alone, which say what was changed where the hash only says that something
+/// An entry's seal: a keyed hash over the entry, its cause and the previous seal; and two tags, of the
+/// entry and of its cause only. The tags show what was changed, where the hash only shows that something
 /// was.
 package struct Seal: Equatable {
     /// When an entry was sealed. The hash covers it, so that a later seal can't pass for one made at booking.
@@ -85,12 +85,12 @@ extension SealText {
         add(entry.subject)
         add(entry.reason)
         add(entry.createdAtMicroseconds)
-        // Nothing where there is none, so that seals of before it are what they were.
+        // Nothing if it is nil, so that earlier seals stay valid.
         if let undone = entry.undoes { add(undone as UUID?) }
     }
 
-    /// What is kept of the reward, but for its status: that a paid one stays paid is looked at without a
-    /// hash. What isn't granted has its id and its reason for cause, which are the entry's own.
+    /// The stored reward without its status, because a paid one staying paid is checked without a hash. The
+    /// cause of other entries is their own id and reason.
     package mutating func add(causeOf entry: StoredEntry) {
         guard let cause = entry.cause else { return add(String?.none) }
         add(cause.id)

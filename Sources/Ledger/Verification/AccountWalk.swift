@@ -4,7 +4,7 @@ internal import Values
 
 /// Follows the entries of one account, in order, and says what of them isn't as it was sealed.
 struct AccountWalk {
-    /// What the account was when a statement was made, as its entries have it.
+    /// The account at a statement's time, according to its entries.
     struct Stated {
         package let sealed: Int64
         package fileprivate(set) var found: (seal: [UInt8]?, amount: Int64)?
@@ -69,7 +69,7 @@ struct AccountWalk {
         for one in stated where one.sealed > sequence {
             report.find(
                 isGone ? .accountGone : .entriesCut,
-                "\(place): \(one.sealed) were stated, \(sequence) are there")
+                "\(place): \(one.sealed) were stated, \(sequence) exist")
         }
         guard let stored else {
             if sequence > 0 { report.find(.balanceGone, "\(place): \(sequence) entries have none") }
@@ -80,13 +80,13 @@ struct AccountWalk {
 
     private func check(_ stored: StoredBalance, in report: inout LedgerReport) {
         if stored.entries > sequence {
-            report.find(.entriesCut, "\(place): \(stored.entries) are counted, \(sequence) are there")
+            report.find(.entriesCut, "\(place): \(stored.entries) are counted, \(sequence) exist")
         } else if stored.entries < sequence {
             report.find(
-                .balanceChanged, "\(place): \(stored.entries) entries are counted, \(sequence) are there")
+                .balanceChanged, "\(place): \(stored.entries) entries are counted, \(sequence) exist")
         }
         if stored.amount != amount {
-            report.find(.balanceChanged, "\(place): it is \(stored.amount), its last entry says \(amount)")
+            report.find(.balanceChanged, "\(place): it is \(stored.amount), and its last entry has \(amount)")
         }
         if stored.sealed != sealed.sequence || stored.head != sealed.seal {
             report.find(.headChanged, "\(place): it is not the seal of entry \(sealed.sequence)")
@@ -98,9 +98,9 @@ struct AccountWalk {
         if entry.sequence > sequence + 1 {
             report.find(.entryDeleted, "\(place): \(sequence + 1) to \(entry.sequence - 1) are missing")
         } else if entry.sequence <= sequence {
-            report.find(.entryInserted, "\(text(entry)): there are two of its number")
+            report.find(.entryInserted, "\(text(entry)): two entries have its number")
         } else if entry.balanceAfter &- entry.amount != amount, entry.seal == nil {
-            report.find(.entryAltered, "\(text(entry)): its balance doesn't follow from the one before")
+            report.find(.entryAltered, "\(text(entry)): its balance doesn't follow from the previous one")
         }
         return entry.sequence == sequence + 1
     }
@@ -139,7 +139,7 @@ struct AccountWalk {
 
     private mutating func checkSeal(of entry: StoredEntry, isNext: Bool, in report: inout LedgerReport) {
         guard let stored = Seal(entry.seal) else {
-            return report.find(.entryInserted, "\(text(entry)): its seal is none")
+            return report.find(.entryInserted, "\(text(entry)): its seal is invalid")
         }
         guard let key = keys.key(stored.keyID) else {
             return report.find(.keyUnknown, "\(text(entry)): key \(stored.keyID)")
@@ -161,7 +161,8 @@ struct AccountWalk {
                 report.find(.rewardAltered, text(entry))
             }
         } else if isNext {
-            report.find(.entryMoved, "\(text(entry)): its place, its balance or the one before is another")
+            report.find(
+                .entryMoved, "\(text(entry)): its number, its balance or the previous balance is wrong")
         }
     }
 

@@ -1,4 +1,4 @@
-/// What verifying the ledger came to.
+/// The result of verifying the ledger.
 package struct LedgerReport: Equatable, Sendable {
     private static let examplesMax = 100
 

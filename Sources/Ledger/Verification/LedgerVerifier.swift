@@ -38,7 +38,7 @@ package struct LedgerVerifier<Pages: LedgerPages> {
         try await findUnbookedRewards()
         try await findBrokenReservations()
         if !transfers.isMatched {
-            report.find(.transferUnmatched, "GET /v1/admin/ledger/check says how many")
+            report.find(.transferUnmatched, "GET /v1/admin/ledger/check returns the number")
         }
         holdStatements()
         return report
@@ -178,18 +178,18 @@ package struct LedgerVerifier<Pages: LedgerPages> {
             report.find(kind, difference(statement, tally))
         }
         if statements.isGivenMissing && report.counts[.databaseOlder] == nil, let given = statements.given {
-            report.find(.statementGone, "number \(given.number), which was given, is not in the database")
+            report.find(.statementGone, "number \(given.number), the given statement, is not in the database")
         }
     }
 
-    /// What was stated, and what there is of it.
+    /// A statement and the current state.
     private func difference(_ statement: LedgerStatement, _ tally: LedgerTally) -> String {
         var text =
             "number \(statement.number) of \(statement.madeAt): \(statement.accounts) accounts were stated, "
-            + "\(tally.accounts) are there; \(statement.entries) entries, \(tally.entries) are there"
+            + "\(tally.accounts) exist; \(statement.entries) entries, \(tally.entries) exist"
         let sums = Dictionary(tally.sums.map { ($0.currency, $0.amount) }) { first, _ in first }
         for sum in statement.sums where sums[sum.currency] != sum.amount {
-            text += "; \(sum.amount) \(sum.currency), \(sums[sum.currency] ?? "0") are there"
+            text += "; \(sum.amount) \(sum.currency), \(sums[sum.currency] ?? "0") exist"
         }
         return text
     }

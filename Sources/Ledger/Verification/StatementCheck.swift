@@ -4,7 +4,7 @@ internal import Store
 /// the ledger.
 struct StatementCheck {
     package let keys: LedgerKeys
-    /// Given from outside the database, where somebody who changes it can't reach.
+    /// From outside the database, out of reach of its superusers.
     package let given: LedgerStatement?
     /// Limits of later seals; complete after `finish`.
     package private(set) var bounds = LaterSealBounds()
@@ -25,7 +25,7 @@ struct StatementCheck {
         let isGenuine = statement.map { $0.number == stored.number && isSigned($0, in: &report) } ?? false
         if !isGenuine { report.find(.statementForged, "number \(stored.number)") }
         if let statement, isGenuine, statement.before != lastRead?.hash {
-            report.find(.statementGone, "the one before number \(stored.number)")
+            report.find(.statementGone, "the statement before number \(stored.number)")
         }
         if let given, given.number == stored.number {
             isGivenStored = true
@@ -37,7 +37,7 @@ struct StatementCheck {
         lastRead = isGenuine ? statement : lastRead
     }
 
-    /// What is held against the ledger, all statements being taken.
+    /// The findings from all statements.
     package mutating func finish(in report: inout LedgerReport) -> [LedgerStatement] {
         var held = lastRead.map { [$0] } ?? []
         if let given {
@@ -46,7 +46,7 @@ struct StatementCheck {
                 if given != lastRead { held.append(given) }
                 bounds.given = held.firstIndex(of: given)
             } else {
-                report.find(.statementForged, "the one given, number \(given.number)")
+                report.find(.statementForged, "the given statement, number \(given.number)")
             }
         }
         if let firstEnd {

@@ -3,14 +3,15 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 
-/// Branch's `POST /v1/credits`: credits that are added by hand.
+/// Branch's `POST /v1/credits`: adds credits manually.
 ///
 /// As there, sent twice it adds twice; with an `Idempotency-Key` once.
 struct AddCredits: Endpoint {
     struct Output: JSONOutput {
         static var schema: Schema {
             .object(
-                "BranchSuccess", means: "That it is done, as there.", ["success": .boolean.means("true.")])
+                "BranchSuccess", means: "The confirmation, in Branch's form.",
+                ["success": .boolean.means("true.")])
         }
 
         func encode(to writer: inout JSONWriter) { writer.object { $0.member("success", true) } }
@@ -28,16 +29,13 @@ extension AddCredits {
     var operation: Operation {
         Operation(
             "addCredits", .legacy, "Branch: add credits",
-            """
-            Written to the audit. Without an `Idempotency-Key`, as Branch's own had none, the same call sent \
-            twice adds twice.
-            """
+            "Written to the audit. Without an `Idempotency-Key`, as at Branch, a repeated call adds twice."
         )
         .takes(
             .idempotencyKey(
-                "A secret of the caller's; for one user the same key with the same amount books once.")
+                "A secret of the caller; for one user the same key with the same amount books once.")
         )
         .takes(.branchRedemptionRequest, BranchCorrection.example)
-        .gives("As there.", example: ["success": true])
+        .gives("In Branch's form.", example: ["success": true])
     }
 }

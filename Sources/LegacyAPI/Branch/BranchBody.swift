@@ -1,8 +1,7 @@
 internal import API
 internal import HTTP
 
-/// An object as Branch's clients send one. What is not known is passed over, as there: SDKs add members of
-/// their own.
+/// An object as Branch's clients send one. Unknown members are ignored, as at Branch: SDKs add their own.
 struct BranchBody: EndpointInput {
     let json: JSONValue
     /// Where it is in the request.

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Invitations
 internal import Links
 
-/// What becomes of a link that somebody changes in Branch's words.
+/// The result of a change of a link with Branch's call.
 struct BranchChange {
     let link: Link
     let body: BranchBody
@@ -63,7 +63,7 @@ struct BranchChange {
         return .object(members.filter { !names.contains($0.name) } + new)
     }
 
-    /// To where its data now says; whoever invited by it still does.
+    /// To the new data's destination; the inviter stays.
     private func leading(_ spec: LinkSpec) -> LinkSpec {
         let remade = LinkSpec(branch: spec.data, in: profile)
         var spec = spec

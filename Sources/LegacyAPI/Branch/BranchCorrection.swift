@@ -5,7 +5,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Credits that the app's back end adds or takes back by hand: an adjustment in the ledger, and in the audit.
+/// Credits that the app's back end adds or takes: an adjustment in the ledger, and in the audit.
 struct BranchCorrection {
     let keys: BranchKeys
     let identities: BranchIdentity
@@ -20,12 +20,12 @@ struct BranchCorrection {
         let actor = try await keys.admit(
             key: key, secret: try body.text("branch_secret", charactersMax: 255), call)
         guard let amount = try body.integer("amount", in: 1...Int64.max) else {
-            throw .field("/amount", .required, "This field is needed.")
+            throw .field("/amount", .required, "This field is required.")
         }
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()
         let user = try await identities.user(try body.text("identity"))
-        // What was asked for is part of what the key stands for, also where less was there.
+        // The requested amount is part of the key's meaning, even if less was available.
         let text = sign < 0 ? "\(reason): \(amount)" : reason
         let posting = Posting(
             id: id, account: Account(uid: user.uid, currency: currency), kind: .adjustment,

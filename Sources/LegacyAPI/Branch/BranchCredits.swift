@@ -3,7 +3,7 @@ internal import Accounts
 internal import HTTP
 internal import Referrals
 
-/// Whose credits a query asks for, and whether the caller may see them.
+/// The user of a query for credits, and whether the caller may see them.
 ///
 /// The app's back end brings `branch_secret`, a user its own access token. The key alone shows nothing: every
 /// copy of the app has it, and referrers and referees see each other's uids.

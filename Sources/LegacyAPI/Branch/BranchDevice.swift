@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Links
 
-/// What Branch's SDKs say of a device, as a claim.
+/// A device's data from Branch's SDKs, as a claim.
 struct BranchDevice {
     private static let textCharactersMax = 8_192
 

@@ -22,7 +22,7 @@ struct BranchIdentity {
         return user
     }
 
-    /// Nil for the app's own id of somebody.
+    /// Nil for an id of the app's own.
     func userIfAny(_ text: String?) async throws(Problem) -> User? {
         guard let name = text.flatMap(NamedReferrer.init) else { return nil }
         return try await find(name)

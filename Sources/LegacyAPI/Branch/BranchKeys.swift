@@ -17,7 +17,7 @@ struct BranchKeys {
     let making: LinkMaking
     let authenticator: Authenticator
 
-    /// Admits whoever has the app's key, as often as one address may.
+    /// Admits a caller with the app's key, within the limit of its address.
     ///
     /// - Parameter cost: units of the address's limit.
     func admit(key: String?, cost: Int = 1, _ call: Call) async throws(Problem) {
@@ -29,7 +29,7 @@ struct BranchKeys {
         guard let key, try making.profile().legacyKeys.admits(branchKey: key) else { throw Self.refusal() }
     }
 
-    /// Admits whoever has the app's secret too: its own back end.
+    /// Admits a caller with the app's secret too: its own back end.
     ///
     /// - Returns: the caller, as the audit names it.
     @discardableResult

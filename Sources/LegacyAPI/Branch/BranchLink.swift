@@ -29,7 +29,7 @@ struct BranchLink {
         code = try Self.code(body, profile)
     }
 
-    /// What may change later, too.
+    /// The members that may change later.
     static func keeping(_ body: BranchBody, in spec: LinkSpec) throws(Problem) -> LinkSpec {
         var spec = spec
         if let seconds = try body.integer("duration", in: durations) {
@@ -72,7 +72,10 @@ struct BranchLink {
         guard let code = LinkCode(alias), !profile.isReserved(code) else {
             throw .field(
                 "/alias", .invalid,
-                "An alias has 1 to 128 letters, digits, hyphens and underscores, and none of the service's own names."
+                """
+                An alias has 1 to 128 letters, digits, hyphens and underscores, and is not reserved for the \
+                service.
+                """
             )
         }
         return .alias(code)

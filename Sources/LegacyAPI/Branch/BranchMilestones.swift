@@ -9,15 +9,16 @@ internal import Values
 
 /// An event of Branch's as what it means here: a milestone of the user that it names.
 ///
-/// Branch let whoever has the key send events, and every copy of the app has it. Milestones earn money here,
-/// so the secret is needed as well; an app sends its own with its user's token, `POST /v1/events`.
+/// Branch accepted events from callers with the key, which every copy of the app has. Milestones earn money
+/// here, so the secret is required too. An app sends its own events with its user's token, `POST
+/// /v1/events`.
 struct BranchMilestones {
     let keys: BranchKeys
     let identities: BranchIdentity
     let events: EventService
     let pepper: Subkey
 
-    /// Records the milestone once: the same again is the same event.
+    /// Records the milestone once: repeating the call records the same event.
     ///
     /// - Parameters:
     ///   - name: as it was sent, at `pointer`.
@@ -29,9 +30,9 @@ struct BranchMilestones {
         try await keys.admit(
             key: try body.text("branch_key"), secret: try body.text("branch_secret", charactersMax: 255),
             call)
-        guard let name else { throw .field(pointer, .required, "This field is needed.") }
+        guard let name else { throw .field(pointer, .required, "This field is required.") }
         guard let milestone = Milestone(branchEvent: name) else {
-            throw .field(pointer, .invalid, "A name has a letter or a digit of ASCII's.")
+            throw .field(pointer, .invalid, "A name needs an ASCII letter or digit.")
         }
         let user = try await identities.user(identity.text, at: identity.pointer)
         guard let key = IdempotencyKey("branch-event:\(user.uid):\(milestone)") else { throw .internalError }

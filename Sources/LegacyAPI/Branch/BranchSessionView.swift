@@ -4,7 +4,7 @@ internal import Invitations
 internal import Links
 internal import Values
 
-/// What Branch's SDKs are told of a session: which link opened it, and the ids that they keep.
+/// The reply to Branch's SDKs about a session: the link that opened it, and the ids that they keep.
 struct BranchSessionView: JSONOutput {
     /// Nil for no link.
     let reply: ClaimReply?
@@ -15,26 +15,26 @@ struct BranchSessionView: JSONOutput {
 
     static var schema: Schema {
         .object(
-            "BranchSession", means: "Which link opened the app, as there.",
+            "BranchSession", means: "The link that opened the app, in Branch's form.",
             [
                 "session_id": .branchID.means("Names the session."),
-                "identity_id": .string(upTo: 128).means("As it was given, else a new one."),
+                "identity_id": .string(upTo: 128).means("The value of the request, or a new one."),
                 "randomized_bundle_token": .string(upTo: 128).means("The same."),
-                "device_fingerprint_id": .string(upTo: 128).means("As it was given, else a new one."),
+                "device_fingerprint_id": .string(upTo: 128).means("The value of the request, or a new one."),
                 "randomized_device_token": .string(upTo: 128).means("The same."),
-                "identity": .string(upTo: 128).orNull.means("As it was given."),
+                "identity": .string(upTo: 128).orNull.means("As the link has it."),
                 "data": .string(upTo: 262144).means(
                     """
-                    JSON text: `+clicked_branch_link`, `+is_first_session`, and of the link `+match_guaranteed`, \
-                    `~referring_link` and its labels, and what its `data` says.
+                    JSON text: `+clicked_branch_link`, `+is_first_session`, and for a link \
+                    `+match_guaranteed`, `~referring_link`, its labels and its `data`.
                     """),
                 "link_click_id": .uuid.orNull.means("For `POST /v1/links/events`."),
                 "referring_link": .string(upTo: 262144).orNull.means("The link."),
                 "referring_identity": .string(upTo: 128).orNull.means("The link's `identity`."),
                 "match": .openChoice("unique", "default", "weak", "none").means(
-                    "To be passed on to `POST /v1/users` as `match_confidence`."),
+                    "Pass it to `POST /v1/users` as `match_confidence`."),
                 "referral_code": .string(upTo: 10).orNull.means(
-                    "To be passed on to `POST /v1/users` as `referred_by`."),
+                    "Pass it to `POST /v1/users` as `referred_by`."),
             ])
     }
 
@@ -61,7 +61,7 @@ struct BranchSessionView: JSONOutput {
         return reply?.code.map(spec.prefix.shortLink) ?? longLink
     }
 
-    /// What the link says, and what Branch added to it.
+    /// The link's data, with Branch's additions.
     private var sessionData: [JSONMember] {
         var members = [
             JSONMember("+clicked_branch_link", .bool(reply != nil)),
@@ -81,7 +81,7 @@ struct BranchSessionView: JSONOutput {
         guard let json = spec.data.json,
             case .object(let own)? = try? JSONParser.parse(Array(json.utf8))
         else { return members }
-        // What a link carries doesn't pass for what we say of it.
+        // A link's own data can't imitate our members.
         let ours = Set(members.map(\.name).filter { $0 != "$canonical_url" })
         let given = own.filter { !ours.contains($0.name) }
         let names = Set(given.map(\.name))

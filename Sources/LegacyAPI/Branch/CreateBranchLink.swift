@@ -12,8 +12,8 @@ struct CreateBranchLink: Endpoint {
 
         static var schema: Schema {
             .object(
-                "BranchLinkReply", means: "The link, as there.",
-                ["url": .uri.atMost(1024).means("What to share.")])
+                "BranchLinkReply", means: "The link, in Branch's form.",
+                ["url": .uri.atMost(1024).means("The URL to share.")])
         }
 
         func encode(to writer: inout JSONWriter) {
@@ -34,8 +34,8 @@ struct CreateBranchLink: Endpoint {
         return Output(link: made.link)
     }
 
-    /// With a user's identity, who comes through the link was invited by that user; with the secret too the
-    /// link is that user's, and counts towards its limit. The app's own id of somebody is kept.
+    /// With a user's identity, players through the link are invited by that user. With the secret too, the
+    /// user owns the link, and it counts towards the user's limit. An id of the app's own is stored.
     func admit(_ body: BranchBody, _ call: Call) async throws(Problem) -> NewLink {
         let isBackEnd = try await isBackEnd(body, call)
         let profile = try making.profile()
@@ -68,8 +68,9 @@ extension CreateBranchLink {
         Operation(
             "createBranchLink", .legacy, "Branch: create a link",
             """
-            Without a URL in `data` it leads to the app's invite link. With `branch_secret` it is the own link \
-            of the user of `identity`, and counts towards that user's limit; without, it has no owner.
+            Without a URL in `data` it leads to the app's invite link. With `branch_secret` the link belongs \
+            to the user of `identity`, and counts towards that user's limit. Without it the link has no \
+            owner.
             """
         )
         .takes(BranchKeys.secretHeader)
@@ -81,7 +82,7 @@ extension CreateBranchLink {
                 "data": ["$desktop_url": "https://example.com/"],
             ]
         )
-        .gives("As there.", example: ["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"])
+        .gives("In Branch's form.", example: ["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"])
     }
 }
 
@@ -89,9 +90,9 @@ extension Schema {
     static var branchLinkRequest: Schema {
         .object(
             "BranchLinkRequest",
-            means: "A link as Branch's clients describe one. What is not listed is passed over.",
+            means: "A link as Branch's clients describe one. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": branchLinkSecret,
             ], and: branchLink)
     }
@@ -100,29 +101,29 @@ extension Schema {
         .string(upTo: 255).means("Makes the user of `identity` the link's owner; or `Access-Token`.").orNone
     }
 
-    /// What a link says, one alone or one of many.
+    /// A link's content, alone or one of many.
     static var branchLink: KeyValuePairs<String, Schema> {
         [
             "alias": .string.pattern("[A-Za-z0-9_-]{0,128}").means(
                 """
-                1 to 128 letters, digits, `-` and `_`; with the same content again the same link, else \
-                409. Empty is as absent.
+                1 to 128 letters, digits, `-` and `_`. The same alias with the same content returns the same \
+                link, otherwise 409. Empty counts as absent.
                 """
             ).orNone,
             "type": .integerOrText.means(
-                "0; 1 for a link that is good for one claim; 2, Branch's marketing links, is kept."
+                "0; 1 for a link that is valid for one claim; 2, Branch's marketing links, is only stored."
             ).orNone,
-            "duration": .integerOrText.means("Kept, and without effect: one window holds for all links.")
+            "duration": .integerOrText.means("Stored without effect: all links share one period.")
                 .orNone,
             "stage": .string(upTo: 128).means("Kept.").orNone,
             "identity": .string(upTo: 128).means(
-                "The uid or referral code of the user who invites by it; or the app's own id of somebody, kept."
+                "The uid or referral code of the inviting user; another id is only stored."
             ).orNone,
             "channel": .string(upTo: 128).means("Where it is shared.").orNone,
-            "feature": .string(upTo: 128).means("What it is for.").orNone,
+            "feature": .string(upTo: 128).means("The use of the key.").orNone,
             "campaign": .string(upTo: 128).means("For statistics.").orNone,
             "tags": .anyOf(.array(of: .string(upTo: 64).orNull, count: 0...32), .string(upTo: 64)).means(
-                "For whoever sorts links: a list, or one of them."
+                "For sorting links: a list, or one of them."
             ).orNone,
             "data": .anyOf(.map(of: .any), .string(upTo: 65536)).means(
                 "An object, or the same as JSON text."

@@ -15,7 +15,7 @@ struct CreateBranchLinks: GuardedEndpoint {
             .named(
                 "BranchBulkRequest",
                 .array(of: .branchBulkItem, count: 0...CreateBranchLinks.linksMax).means(
-                    "Links to make, each on its own."))
+                    "Independent links to make."))
         }
 
         static func read(_ request: Request) throws(Problem) -> Input {
@@ -78,13 +78,13 @@ extension CreateBranchLinks {
     var operation: Operation {
         Operation(
             "createBranchLinks", .legacy, "Branch: create links in bulk",
-            "Each is made, or fails, alone. Each takes one unit of the address's limit."
+            "Each is made, or fails, independently. Each counts towards the address's limit."
         )
-        .takes(.path("branch_key", .string(1...128), "Says which app; the profile lists it."))
+        .takes(.path("branch_key", .string(1...128), "Identifies the app; the profile lists it."))
         .takes(BranchKeys.secretHeader)
         .takes([["channel": "email"], ["channel": "sms"]])
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"], ["error": "/alias: …"]])
     }
 }
@@ -92,15 +92,15 @@ extension CreateBranchLinks {
 extension Schema {
     static var branchBulkItem: Schema {
         .object(
-            "BranchBulkItem", means: "One of many links. What is not listed is passed over.",
+            "BranchBulkItem", means: "One of many links. Other members are ignored.",
             ["branch_secret": branchLinkSecret], and: branchLink)
     }
 
     static var branchBulkResult: Schema {
         .object(
-            "BranchBulkResult", means: "The link, or why it was not made.",
+            "BranchBulkResult", means: "The link, or the reason of its failure.",
             [
-                "url": .uri.atMost(1024).means("What to share.").optional,
+                "url": .uri.atMost(1024).means("The URL to share.").optional,
                 "error": .string(upTo: 8192).means("In words.").optional,
             ])
     }

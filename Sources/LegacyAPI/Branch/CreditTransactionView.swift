@@ -10,14 +10,14 @@ struct CreditTransactionView: JSONEncodable {
 
     static var schema: Schema {
         .object(
-            "BranchCreditLine", means: "A line of the ledger, as there.",
+            "BranchCreditLine", means: "A ledger entry, in Branch's form.",
             [
                 "transaction": .branchTransaction,
                 "event": .branchEvent,
                 "referrer": .string(upTo: 36).orNull.means(
-                    "The uid of who referred the user, where that earned it."),
+                    "The referrer's uid, if the referral earned it."),
                 "referree": .string(upTo: 36).orNull.means(
-                    "The uid of whom the user referred, where that earned it."),
+                    "The uid of the referred player who earned it."),
             ])
     }
 
@@ -42,8 +42,8 @@ struct CreditTransactionView: JSONEncodable {
         }
     }
 
-    /// 0 earned by a rule, 1 added by hand or given back, 2 redeemed, 3 taken back because a reward was
-    /// reversed, 4 taken by hand. Branch's 5 was another kind of 3.
+    /// 0 earned by a rule, 1 added manually or given back, 2 redeemed, 3 reversed reward, 4 taken manually.
+    /// Branch's 5 was another kind of 3.
     private var type: Int {
         switch entry.kind {
         case .grant: 0
@@ -65,13 +65,14 @@ extension Schema {
             "BranchTransaction", means: "What moved the balance.",
             [
                 "date": .time.means("When it was booked."),
-                "id": .uuid.means("Names the entry."),
+                "id": .uuid.means("Identifies the entry."),
                 "bucket": .name.means("The currency; `default` is the usual one."),
                 "type": .integer(0...5).means(
                     """
-                    0 earned by a rule, 1 added or given back, 2 redeemed, 3 a reward taken back, 4 taken by hand.
+                    0 earned by a rule, 1 added or given back, 2 redeemed, 3 reversed reward, 4 taken by an \
+                    administrator.
                     """),
-                "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
+                "amount": .amount.means("Positive for a credit, negative for a debit."),
             ])
     }
 

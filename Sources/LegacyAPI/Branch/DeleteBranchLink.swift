@@ -12,7 +12,7 @@ struct DeleteBranchLink: Endpoint {
 
         static var schema: Schema {
             .object(
-                "BranchDeletionReply", means: "Which link is gone, as there.",
+                "BranchDeletionReply", means: "The deleted link, in Branch's form.",
                 [
                     "url": .uri.atMost(1024).means("The short link."),
                     "deleted": .boolean.means("Always true."),
@@ -50,7 +50,7 @@ extension DeleteBranchLink {
         Operation(
             "deleteBranchLink", .legacy, "Branch: delete a link",
             """
-            The link is switched off, and an administrator may switch it on again; its alias stays taken. \
+            Switches the link off. An administrator can switch it on again, and its alias stays reserved. \
             Written to the audit.
             """
         )
@@ -61,6 +61,6 @@ extension DeleteBranchLink {
             BranchKeys.secretHeader,
             .query("branch_secret", .string(1...255), "The same.")
         )
-        .gives("As there.", example: ["url": "https://go.example.com/abcd", "deleted": true])
+        .gives("In Branch's form.", example: ["url": "https://go.example.com/abcd", "deleted": true])
     }
 }

@@ -6,7 +6,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Branch's `GET /v1/credithistory`: the ledger, newest first unless told.
+/// Branch's `GET /v1/credithistory`: the ledger, by default newest first.
 struct ListCreditHistory: Endpoint {
     struct Input: EndpointInput {
         let bucket: Currency?
@@ -16,10 +16,10 @@ struct ListCreditHistory: Endpoint {
 
         static var parameters: [Parameter] {
             BranchCredits.parameters + [
-                .query("bucket", .name, "One currency alone."),
-                .query("begin_after_id", .uuid, "The id of the last one seen."),
-                .query("length", .integer(1...200), "100 unless told."),
-                .query("direction", .choice("asc", "desc"), "`desc` unless told: newest first."),
+                .query("bucket", .name, "Only this currency."),
+                .query("begin_after_id", .uuid, "The id of the last entry of the previous page."),
+                .query("length", .integer(1...200), "Default: 100."),
+                .query("direction", .choice("asc", "desc"), "Default: `desc`, newest first."),
             ]
         }
 
@@ -35,7 +35,7 @@ struct ListCreditHistory: Endpoint {
 
         private static func id(_ text: String) throws(Problem) -> UUID {
             guard let id = UUID(text: text) else {
-                throw .field("/begin_after_id", .invalid, "This is no id of a transaction.")
+                throw .field("/begin_after_id", .invalid, "Not a transaction's id.")
             }
             return id
         }
@@ -62,7 +62,7 @@ struct ListCreditHistory: Endpoint {
         static var schema: Schema {
             .named(
                 "BranchCreditHistory",
-                .array(of: CreditTransactionView.schema).means("A user's ledger, as there."))
+                .array(of: CreditTransactionView.schema).means("A user's ledger, in Branch's form."))
         }
 
         func encode(to writer: inout JSONWriter) { writer.array(entries) }
@@ -86,7 +86,7 @@ extension ListCreditHistory {
     var operation: Operation {
         Operation("listCreditHistory", .legacy, "Branch: list the credit history", BranchCredits.needs)
             .gives(
-                "As there.",
+                "In Branch's form.",
                 example: [
                     [
                         "transaction": [

@@ -20,8 +20,8 @@ extension PostBranchEvent {
         Operation(
             "postBranchEvent", .legacy, "Branch: record an event of the first API",
             """
-            A milestone of the user's, by the event's name in lower case, with `_` for whatever no name has. The \
-            same again changes nothing. Unlike there `branch_secret` is needed.
+            Records a milestone of the user, named after the event in lower case, with `_` for other \
+            characters. Repeating the call changes nothing. Unlike at Branch, `branch_secret` is required.
             """
         )
         .takes(
@@ -33,7 +33,7 @@ extension PostBranchEvent {
                 "event": "tutorial completed",
             ]
         )
-        .gives("As there.", as: .json(.emptyReply), example: .object([]))
+        .gives("In Branch's form.", as: .json(.emptyReply), example: .object([]))
     }
 }
 
@@ -47,8 +47,8 @@ struct PostBranchEventV2: Endpoint {
     struct Output: JSONOutput {
         static var schema: Schema {
             .object(
-                "BranchEventReply", means: "That it is noted, as there.",
-                ["branch_view_enabled": .boolean.means("Always false: there are no such views.")])
+                "BranchEventReply", means: "The confirmation, in Branch's form.",
+                ["branch_view_enabled": .boolean.means("Always false: such views don't exist.")])
         }
 
         func encode(to writer: inout JSONWriter) {
@@ -64,7 +64,7 @@ struct PostBranchEventV2: Endpoint {
     func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
         let name = try body.text("name", charactersMax: Self.nameCharactersMax)
         if kind == .standard, let name, !BranchEventNames.standard.contains(name) {
-            throw .field("/name", .invalid, "This is no standard event of Branch's.")
+            throw .field("/name", .invalid, "Not one of Branch's standard events.")
         }
         let user = try body.object("user_data").map { (json: JSONValue) throws(Problem) in
             try BranchBody(json, at: "/user_data")
@@ -91,11 +91,11 @@ extension PostBranchEventV2 {
                     "user_data": ["developer_identity": "7ZKQ4M9XTB"],
                 ]
             )
-            .gives("As there.", example: ["branch_view_enabled": false])
+            .gives("In Branch's form.", example: ["branch_view_enabled": false])
     }
 
     private var words: Operation {
-        let text = "See `POST /v1/event`. What the event carries beside is passed over."
+        let text = "See `POST /v1/event`. Other members of the event are ignored."
         return switch kind {
         case .custom: Operation("postBranchCustomEvent", .legacy, "Branch: record a custom event", text)
         case .standard: Operation("postBranchStandardEvent", .legacy, "Branch: record a standard event", text)
@@ -106,29 +106,29 @@ extension PostBranchEventV2 {
 extension Schema {
     static var branchEventRequest: Schema {
         .object(
-            "BranchEventRequest", means: "What a user did. What is not listed is passed over.",
+            "BranchEventRequest", means: "An event of a user. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
                 "identity": .branchIdentity.means("The uid or referral code of the user."),
-                "event": .string(1...63).means("What it did."),
+                "event": .string(1...63).means("The event."),
             ])
     }
 
     static var branchEventRequestV2: Schema {
         .object(
-            "BranchEventRequestV2", means: "What a user did. What is not listed is passed over.",
+            "BranchEventRequestV2", means: "An event of a user. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
-                "name": .string(1...128).means("What it did."),
+                "name": .string(1...128).means("The event."),
                 "user_data": .branchUserData,
             ])
     }
 
     static var branchUserData: Schema {
         .object(
-            "BranchUserData", means: "Who did it. What is not listed is passed over.",
+            "BranchUserData", means: "The user of the event. Other members are ignored.",
             ["developer_identity": .branchIdentity.means("The uid or referral code of the user.")])
     }
 }

@@ -2,8 +2,8 @@ internal import API
 internal import HTTP
 
 extension ProblemForm {
-    /// What Branch's HTTP API answers: `{error: {code, message}}`. It knew 400 for what is wrong with a
-    /// request and for keys that it didn't know, 402 for too little credit, 409 for an alias taken.
+    /// The error replies of Branch's HTTP API: `{error: {code, message}}`. It had 400 for an invalid
+    /// request and for unknown keys, 402 for too little credit, 409 for an alias in use.
     static let branch = ProblemForm { problem, _, _ in
         let code = status(of: problem)
         var response = Response.json(status: code) { writer in
@@ -33,7 +33,7 @@ extension Schema {
 
     static var branchErrorDetails: Schema {
         .object(
-            "BranchErrorDetails", means: "What is wrong, as Branch wrote it.",
+            "BranchErrorDetails", means: "The mistake, in Branch's form.",
             [
                 "code": .integer(400...599).means("The HTTP status."),
                 "message": .string(upTo: 8192).means("In words."),

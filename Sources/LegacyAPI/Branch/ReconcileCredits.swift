@@ -11,12 +11,12 @@ struct ReconcileCredits: Endpoint {
 
         static var schema: Schema {
             .object(
-                "BranchReconciliation", means: "What was taken, as there.",
+                "BranchReconciliation", means: "The amount taken, in Branch's form.",
                 [
                     "app_id": .string(upTo: 128).means("The Branch key."),
                     "identity_id": .uuid.means("The user's uid."),
                     "date": .time.means("When it was booked."),
-                    "id": .uuid.means("Names the entry."),
+                    "id": .uuid.means("Identifies the entry."),
                     "bucket": .name.means("The currency; `default` is the usual one."),
                     "type": .integer(0...5).means("4."),
                     "amount": .amount.means("Below 0."),
@@ -49,17 +49,17 @@ extension ReconcileCredits {
         Operation(
             "reconcileCredits", .legacy, "Branch: reconcile credits",
             """
-            As many as there are where that is less; 402 where there are none. Written to the audit. Without an \
-            `Idempotency-Key`, as Branch's own had none, the same call sent twice takes twice.
+            Takes the whole balance if it is less; 402 if it is zero. Written to the audit. Without an \
+            `Idempotency-Key`, as at Branch, a repeated call takes twice.
             """
         )
         .takes(
             .idempotencyKey(
-                "A secret of the caller's; for one user the same key with the same amount books once.")
+                "A secret of the caller; for one user the same key with the same amount books once.")
         )
         .takes(.branchRedemptionRequest, BranchCorrection.example)
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "app_id": "key_live_…",
                 "identity_id": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",

@@ -21,7 +21,7 @@ struct RedeemCredits: Endpoint {
             key: try body.text("branch_key"), secret: try body.text("branch_secret", charactersMax: 255),
             call)
         guard let amount = try body.integer("amount", in: 1...Int64.max) else {
-            throw .field("/amount", .required, "This field is needed.")
+            throw .field("/amount", .required, "This field is required.")
         }
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()
@@ -38,15 +38,11 @@ extension RedeemCredits {
     var operation: Operation {
         Operation(
             "redeemCredits", .legacy, "Branch: redeem credits",
-            """
-            Without an `Idempotency-Key`, as Branch's own had none, the same call sent twice redeems twice.
-            """
+            "Without an `Idempotency-Key`, as at Branch, a repeated call redeems twice."
         )
         .takes(
             .idempotencyKey(
-                """
-                A secret of the caller's; for one user the same key with the same amount books once.
-                """)
+                "A secret of the caller; for one user the same key with the same amount books once.")
         )
         .takes(
             .branchRedemptionRequest,
@@ -57,16 +53,16 @@ extension RedeemCredits {
                 "amount": 5,
             ]
         )
-        .gives("As there.", as: .json(.emptyReply), example: .object([]))
+        .gives("In Branch's form.", as: .json(.emptyReply), example: .object([]))
     }
 }
 
 extension Schema {
     static var branchRedemptionRequest: Schema {
         .object(
-            "BranchRedemptionRequest", means: "What to take. What is not listed is passed over.",
+            "BranchRedemptionRequest", means: "The amount to take. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
                 "identity": .branchIdentity.means("The uid or referral code of the user."),
                 "amount": .anyOf(.integer(1...Int64.max), .string.pattern("[1-9][0-9]{0,17}")).means(

@@ -11,19 +11,19 @@ struct ShowBranchLink: Endpoint {
 
         static var schema: Schema {
             .object(
-                "BranchLink", means: "What a link says, as there.",
+                "BranchLink", means: "A link's content, in Branch's form.",
                 [
                     "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
                     "campaign": .string(upTo: 1024).orNull.means("For statistics."),
-                    "feature": .string(upTo: 1024).orNull.means("What it is for."),
-                    "stage": .string(upTo: 128).orNull.means("As it was given."),
-                    "tags": .array(of: .string(upTo: 1024)).means("For whoever sorts links."),
+                    "feature": .string(upTo: 1024).orNull.means("The use of the key."),
+                    "stage": .string(upTo: 128).orNull.means("As the link has it."),
+                    "tags": .array(of: .string(upTo: 1024)).means("For sorting links."),
                     "data": .branchLinkData,
-                    "alias": .linkCode.means("What names the link."),
+                    "alias": .linkCode.means("The link."),
                     "type": .integer(0...2).means(
-                        "1 for a link that is good for one claim, 2 for a marketing link, else 0."),
-                    "duration": .integer(0...31_536_000).orNull.means("As it was given."),
-                    "identity": .string(upTo: 128).orNull.means("As it was given."),
+                        "1 for a link that is valid for one claim, 2 for a marketing link, otherwise 0."),
+                    "duration": .integer(0...31_536_000).orNull.means("As the link has it."),
+                    "identity": .string(upTo: 128).orNull.means("As the link has it."),
                 ])
         }
 
@@ -90,7 +90,7 @@ extension ShowBranchLink {
     var operation: Operation {
         Operation("showBranchLink", .legacy, "Branch: show a link")
             .takes(BranchKeys.parameter, BranchLink.urlParameter)
-            .gives("As there.", example: Output.example)
+            .gives("In Branch's form.", example: Output.example)
     }
 }
 
@@ -114,9 +114,9 @@ extension ShowBranchLink.Output {
 extension Schema {
     static var branchLinkData: Schema {
         .map(
-            "BranchLinkData", of: .any, means: "What the link carries, and what Branch added to it.",
+            "BranchLinkData", of: .any, means: "The link's data, and Branch's additions.",
             [
-                "~id": .linkCode.means("What names the link."),
+                "~id": .linkCode.means("The link."),
                 "url": .uri.atMost(1024).means("The short link."),
             ])
     }

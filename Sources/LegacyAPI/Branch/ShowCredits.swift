@@ -45,6 +45,6 @@ extension ShowCredits {
     var operation: Operation {
         Operation("showCredits", .legacy, "Branch: show credits", BranchCredits.needs)
             .takes(BranchCredits.parameters)
-            .gives("As there.", example: ["default": 50])
+            .gives("In Branch's form.", example: ["default": 50])
     }
 }

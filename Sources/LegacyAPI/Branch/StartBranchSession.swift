@@ -45,7 +45,7 @@ extension StartBranchSession {
         words
             .takes(
                 .idempotencyKey(
-                    "A secret of the install's. For 24 hours the same again gets the click that it got before."
+                    "A secret of the install. For 24 hours, repeating the call returns the same click."
                 )
             )
             .takes(
@@ -57,7 +57,7 @@ extension StartBranchSession {
                 ]
             )
             .gives(
-                "As there; `data` is JSON text.",
+                "In Branch's form; `data` is JSON text.",
                 example: [
                     "session_id": "938471023948571029",
                     "identity_id": "938471023948571030",
@@ -81,11 +81,11 @@ extension StartBranchSession {
         case .install:
             Operation(
                 "branchInstall", .legacy, "Branch: attribute an install",
-                "As the SDKs call it; see `POST /v1/links/claim`.")
+                "For the SDKs; see `POST /v1/links/claim`.")
         case .open:
             Operation(
                 "branchOpen", .legacy, "Branch: attribute an open",
-                "As the SDKs call it. Without a link nothing is looked for by the device.")
+                "For the SDKs. Without a link, the device is not matched.")
         }
     }
 }
@@ -93,20 +93,23 @@ extension StartBranchSession {
 extension Schema {
     static var branchSessionRequest: Schema {
         .object(
-            "BranchSessionRequest", means: "What the SDK knows. What is not listed is passed over.",
+            "BranchSessionRequest", means: "The SDK's information. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
-                "link_identifier": .string(upTo: 8192).means("The click's id, out of what opened the app.")
-                    .orNone,
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
+                "link_identifier": .string(upTo: 8192).means(
+                    "The click's id, from the URL that opened the app."
+                )
+                .orNone,
                 "universal_link_url": .string(upTo: 8192).means("What opened the app on iOS.").orNone,
                 "android_app_link_url": .string(upTo: 8192).means("What opened the app on Android.").orNone,
-                "external_intent_uri": .string(upTo: 8192).means("The same, of the app's own scheme.").orNone,
-                "install_referrer": .string(upTo: 8192).means("What Play's Install Referrer API says.")
+                "external_intent_uri": .string(upTo: 8192).means("The same, with the app's own scheme.")
                     .orNone,
-                "local_url": .string(upTo: 8192).means("What was on the clipboard.").orNone,
+                "install_referrer": .string(upTo: 8192).means("The text from Play's Install Referrer API.")
+                    .orNone,
+                "local_url": .string(upTo: 8192).means("The clipboard's content.").orNone,
                 "ios_bundle_id": .string(upTo: 255).means("The app's.").orNone,
                 "package_name": .string(upTo: 255).means("The app's.").orNone,
-                "os": .string(upTo: 128).means("`iOS` or `Android`; anything else is a desktop.").orNone,
+                "os": .string(upTo: 128).means("`iOS` or `Android`; other values count as a desktop.").orNone,
                 "os_version": .integerOrText.means("On Android that of its API; see `os_version_android`.")
                     .orNone,
                 "os_version_android": .integerOrText.means("Such as `14`.").orNone,
@@ -114,10 +117,11 @@ extension Schema {
                 "language": .string(upTo: 128).means("Such as `en`.").orNone,
                 "screen_width": .integerOrText.means("In pixels.").orNone,
                 "screen_height": .integerOrText.means("In pixels.").orNone,
-                "identity": .string(upTo: 128).means("Given back.").orNone,
-                "randomized_bundle_token": .string(upTo: 128).means("Given back; or `identity_id`.").orNone,
+                "identity": .string(upTo: 128).means("Returned unchanged.").orNone,
+                "randomized_bundle_token": .string(upTo: 128).means("Returned unchanged; or `identity_id`.")
+                    .orNone,
                 "randomized_device_token": .string(upTo: 128).means(
-                    "Given back; or `device_fingerprint_id`."
+                    "Returned unchanged; or `device_fingerprint_id`."
                 ).orNone,
             ])
     }

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Invitations
 internal import Links
 
-/// Branch's `PUT /v1/url?url=`: has a link say something else. What isn't sent stays, of its data too.
+/// Branch's `PUT /v1/url?url=`: changes a link's content. Members that aren't sent stay, also in its data.
 struct UpdateBranchLink: Endpoint {
     /// Of two who change one link at once the later one looks again.
     private static let attemptsMax = 8
@@ -36,9 +36,9 @@ extension UpdateBranchLink {
         Operation(
             "updateBranchLink", .legacy, "Branch: update a link",
             """
-            What isn't sent stays, of `data` too. As there, `alias`, `type` and `identity` stay as they are, and \
-            some links can't be changed: those that the same request makes again, such as invites. Written to \
-            the audit.
+            Members that aren't sent stay, also in `data`. As at Branch, `alias`, `type` and `identity` \
+            can't be changed. Links that are derived from their request, such as invites, can't be changed \
+            at all. Written to the audit.
             """
         )
         .takes(BranchLink.urlParameter)
@@ -51,16 +51,16 @@ extension UpdateBranchLink {
                 "data": ["photo_id": "51"],
             ]
         )
-        .gives("The link as it is now, as there.", example: ShowBranchLink.Output.example)
+        .gives("The changed link, in Branch's form.", example: ShowBranchLink.Output.example)
     }
 }
 
 extension Schema {
     static var branchChange: Schema {
         .object(
-            "BranchChange", means: "What a link says from now on. What is not listed is passed over.",
+            "BranchChange", means: "A link's new content. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
             ], and: branchLink)
     }

@@ -15,14 +15,14 @@ struct AttributeInstall: FirebaseEndpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseInstallAttributionReply", means: "Which link an install came through, as there.",
+                "FirebaseInstallAttributionReply", means: "The link behind an install, in Firebase's form.",
                 [
                     "attributionConfidence": .openChoice("UNIQUE", "DEFAULT", "WEAK").means(
-                        "Absent when nothing matches, as is what is said of the link."
+                        "Absent without a match, like all members about the link."
                     ).optional,
                     "isStrongMatchExecutable": .boolean.means("Always false.").optional,
-                    "matchMessage": .string(upTo: 1024).means("Why nothing matches.").optional,
-                    "requestIpVersion": .openChoice("IP_V4", "IP_V6").means("How the caller came."),
+                    "matchMessage": .string(upTo: 1024).means("The reason for no match.").optional,
+                    "requestIpVersion": .openChoice("IP_V4", "IP_V6").means("The kind of request."),
                 ],
                 and: DynamicLinkView.properties(isAlwaysFound: false, minimumVersion: "appMinimumVersion"))
         }
@@ -71,7 +71,7 @@ extension AttributeInstall {
     var operation: Operation {
         Operation(
             "attributeInstall", .legacy, "Firebase: attribute an install",
-            "As the iOS SDK calls it; see `POST /v1/links/claim`."
+            "For the iOS SDK; see `POST /v1/links/claim`."
         )
         .takes(FirebaseKey.parameter)
         .takes([
@@ -86,7 +86,7 @@ extension AttributeInstall {
             ],
         ])
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "deepLink": "https://example.com/",
                 "requestedLink": "https://go.example.com/abcd",

@@ -10,7 +10,7 @@ struct AttributeReopen: FirebaseEndpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseReopenAttributionReply", means: "What a link says, as there.",
+                "FirebaseReopenAttributionReply", means: "A link's content, in Branch's form.",
                 DynamicLinkView.properties(isAlwaysFound: true, minimumVersion: "iosMinAppVersion"))
         }
 
@@ -42,7 +42,7 @@ extension AttributeReopen {
             "sdkVersion": "10.0.0",
         ])
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "deepLink": "https://example.com/",
                 "requestedLink": "https://go.example.com/abcd",

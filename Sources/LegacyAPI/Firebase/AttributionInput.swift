@@ -2,28 +2,28 @@ internal import API
 internal import HTTP
 internal import Links
 
-/// What Firebase's iOS SDK sends to find out through which link it was installed.
+/// The request of Firebase's iOS SDK for the link that it was installed through.
 ///
-/// What is not known is passed over: SDKs differ by version, and send more than is looked at here. Numbers
-/// come as numbers or as text, for protocol buffers write 64-bit integers as text.
+/// Unknown members are ignored: SDKs differ by version, and send more than is used here. Numbers come as
+/// numbers or as text, because protocol buffers write 64-bit integers as text.
 struct AttributionInput: BodyInput {
     let claim: LinkClaim
 
     static var schema: Schema {
         .object(
             "FirebaseInstallAttributionRequest",
-            means: "What the SDK knows. What is not listed, or of another type, is passed over.",
+            means: "The SDK's information. Unknown members, and those of another type, are ignored.",
             [
                 "bundleId": .string(upTo: 65536).means("The app's bundle id.").orNone,
                 "iosVersion": .string(upTo: 65536).means("The system's version.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
-                "appInstallationTime": .integerOrText.means("Passed over.").orNone,
-                "retrievalMethod": .integerOrText.means("Passed over.").orNone,
-                "visualStyle": .integerOrText.means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
+                "appInstallationTime": .integerOrText.means("Ignored.").orNone,
+                "retrievalMethod": .integerOrText.means("Ignored.").orNone,
+                "visualStyle": .integerOrText.means("Ignored.").orNone,
                 "uniqueMatchLinkToCheck": .string(upTo: 65536).means(
                     "A link that the SDK found on the clipboard."
                 ).orNone,
-                "device": .firebaseDevice.means("For a guess where there is no link.").orNone,
+                "device": .firebaseDevice.means("For matching by the device if there is no link.").orNone,
             ])
     }
 
@@ -41,7 +41,7 @@ struct AttributionInput: BodyInput {
     }
 }
 
-/// What the SDK sends when the system has opened the app through a link.
+/// The request of the SDK when the system has opened the app with a link.
 struct ReopenInput: BodyInput {
     let requestedLink: String
     /// Whether an app asks: its SDK names it.
@@ -50,17 +50,17 @@ struct ReopenInput: BodyInput {
     static var schema: Schema {
         .object(
             "FirebaseReopenAttributionRequest",
-            means: "What opened the app. What is not listed is passed over.",
+            means: "The link that opened the app. Other members are ignored.",
             [
                 "requestedLink": .string(1...8192).means("The link."),
-                "bundleId": .string(upTo: 65536).means("The app's; says that it is an app that asks.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "bundleId": .string(upTo: 65536).means("The app's bundle id; identifies the app.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
             ])
     }
 
     init(_ fields: inout Fields) throws(Problem) {
         guard let link = fields.text("requestedLink") else {
-            throw .field("/requestedLink", .required, "This field is needed.")
+            throw .field("/requestedLink", .required, "This field is required.")
         }
         requestedLink = link
         isOfApp = (fields.text("bundleId") ?? fields.text("bundle_id")) != nil
@@ -97,12 +97,12 @@ extension Fields {
 extension Schema {
     static var firebaseDevice: Schema {
         .object(
-            "FirebaseDevice", means: "What the SDK knows of the device.",
+            "FirebaseDevice", means: "The SDK's information on the device.",
             [
                 "deviceModelName": .string(upTo: 65536).means("Such as `iPhone15,2`.").orNone,
                 "languageCode": .string(upTo: 65536).means("Such as `en-US`.").orNone,
-                "languageCodeFromWebview": .string(upTo: 65536).means("Goes before the other.").orNone,
-                "languageCodeRaw": .string(upTo: 65536).means("Passed over.").orNone,
+                "languageCodeFromWebview": .string(upTo: 65536).means("Takes precedence.").orNone,
+                "languageCodeRaw": .string(upTo: 65536).means("Ignored.").orNone,
                 "screenResolutionWidth": .integerOrText.means("In pixels.").orNone,
                 "screenResolutionHeight": .integerOrText.means("In pixels.").orNone,
                 "timezone": .string(upTo: 65536).means("Such as `Europe/Berlin`.").orNone,

@@ -12,11 +12,11 @@ struct CreateManagedLink: Endpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseManagedLinkReply", means: "The link, as there.",
+                "FirebaseManagedLinkReply", means: "The link, in Branch's form.",
                 [
                     "managedShortLink": .firebaseManagedLink,
-                    "previewLink": .uri.atMost(1024).means("Shows where the link leads on each platform."),
-                    "warning": .array(of: .firebaseWarning).means("Nothing that stopped it."),
+                    "previewLink": .uri.atMost(1024).means("Shows the link's destination on each platform."),
+                    "warning": .array(of: .firebaseWarning).means("Notes that didn't prevent the link."),
                 ])
         }
 
@@ -42,7 +42,7 @@ struct CreateManagedLink: Endpoint {
     func respond(to input: ManagedLinkInput, on call: Call) async throws(Problem) -> Output {
         let profile = try making.profile()
         if case .alias(let code) = input.code, profile.isReserved(code) {
-            throw .field("/suffix/customSuffix", .invalid, "The service itself uses this name.")
+            throw .field("/suffix/customSuffix", .invalid, "The name is reserved for the service.")
         }
         do throws(Problem) {
             var parsed = try DynamicLinkRequest(profile: profile).parse(input.source)
@@ -60,8 +60,8 @@ extension CreateManagedLink {
         Operation(
             "createManagedLink", .legacy, "Firebase: create a named short link",
             """
-            A key of Shipmate's in place of Google's OAuth token. The name finds the link in \
-            `GET /v1/admin/links?q=`. Unlike `POST /v1/shortLinks` the same again makes another link.
+            Takes a Shipmate key instead of Google's OAuth token. `GET /v1/admin/links?q=` finds the link by \
+            its name. Unlike `POST /v1/shortLinks`, repeating the call makes another link.
             """
         )
         .takes([
@@ -70,7 +70,7 @@ extension CreateManagedLink {
             "suffix": ["option": "SHORT"],
         ])
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "managedShortLink": [
                     "info": ["domainUriPrefix": "https://go.example.com", "link": "https://example.com/"],
@@ -89,11 +89,11 @@ extension CreateManagedLink {
 extension Schema {
     static var firebaseManagedLink: Schema {
         .object(
-            "FirebaseManagedLink", means: "A link with a name, as there.",
+            "FirebaseManagedLink", means: "A named link, in Firebase's form.",
             [
-                "info": .map(of: .any).means("The link in parts, as `dynamicLinkInfo` has them."),
-                "link": .uri.atMost(1024).means("What to share."),
-                "linkName": .string(upTo: 60).means("As it was given."),
+                "info": .map(of: .any).means("The link in parts, as in `dynamicLinkInfo`."),
+                "link": .uri.atMost(1024).means("The URL to share."),
+                "linkName": .string(upTo: 60).means("As the link has it."),
                 "creationTime": .time.means("When it was made."),
                 "visibility": .openChoice("UNARCHIVED", "ARCHIVED").means(
                     "`ARCHIVED` for a link that is switched off."),

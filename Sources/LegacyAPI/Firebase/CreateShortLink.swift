@@ -11,11 +11,11 @@ struct CreateShortLink: FirebaseEndpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseShortLinkReply", means: "The link, as there.",
+                "FirebaseShortLinkReply", means: "The link, in Branch's form.",
                 [
-                    "shortLink": .uri.atMost(1024).means("What to share."),
-                    "previewLink": .uri.atMost(1024).means("Shows where the link leads on each platform."),
-                    "warning": .array(of: .firebaseWarning).means("Nothing that stopped it."),
+                    "shortLink": .uri.atMost(1024).means("The URL to share."),
+                    "previewLink": .uri.atMost(1024).means("Shows the link's destination on each platform."),
+                    "warning": .array(of: .firebaseWarning).means("Notes that didn't prevent the link."),
                 ])
         }
 
@@ -59,7 +59,7 @@ extension CreateShortLink {
                 "longDynamicLink": "https://go.example.com/?link=https://example.com/&apn=com.example.game"
             ])
             .gives(
-                "As there.",
+                "In Branch's form.",
                 example: [
                     "shortLink": "https://go.example.com/nlAR8U4SlKRZw1cb2",
                     "previewLink": "https://go.example.com/nlAR8U4SlKRZw1cb2?d=1",
@@ -82,9 +82,9 @@ struct FirebaseWarning: JSONEncodable {
 extension Schema {
     static var firebaseWarning: Schema {
         .object(
-            "FirebaseWarning", means: "What a link says in vain.",
+            "FirebaseWarning", means: "Parameters of a link that have no effect.",
             [
-                "warningCode": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("Which kind it is."),
+                "warningCode": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("The kind of event."),
                 "warningMessage": .string(upTo: 8192).means("In words."),
             ])
     }

@@ -8,27 +8,29 @@ extension Schema {
             [
                 "domainUriPrefix": .string(upTo: 65536).means(
                     """
-                    One of the app's prefixes; the first unless told. A `page.link` or `app.goo.gl` domain \
-                    stands for the first.
+                    One of the app's prefixes. Default: the first. A `page.link` or `app.goo.gl` domain \
+                    counts as the first.
                     """
                 ).orNone,
                 "dynamicLinkDomain": .string(upTo: 65536).means("The older name of `domainUriPrefix`.")
                     .orNone,
                 "link": .string(upTo: 65536).means("The payload.").orNone,
-                "androidInfo": .firebaseAndroidInfo.means("Where it leads on Android.").orNone,
-                "iosInfo": .firebaseIosInfo.means("Where it leads on iPhones and iPads.").orNone,
-                "navigationInfo": .firebaseNavigationInfo.means("How it leads there.").orNone,
-                "desktopInfo": .firebaseDesktopInfo.means("Where it leads anywhere else.").orNone,
-                "analyticsInfo": .firebaseAnalyticsInfo.means("What stores and web analytics are told.")
+                "androidInfo": .firebaseAndroidInfo.means("The destination on Android.").orNone,
+                "iosInfo": .firebaseIosInfo.means("The destination on iPhones and iPads.").orNone,
+                "navigationInfo": .firebaseNavigationInfo.means("How the link opens.").orNone,
+                "desktopInfo": .firebaseDesktopInfo.means("The destination on all other devices.").orNone,
+                "analyticsInfo": .firebaseAnalyticsInfo.means("Parameters for stores and web analytics.")
                     .orNone,
-                "socialMetaTagInfo": .firebaseSocialMetaTagInfo.means("How it looks where it is shared.")
-                    .orNone,
+                "socialMetaTagInfo": .firebaseSocialMetaTagInfo.means(
+                    "How the link looks where it is shared."
+                )
+                .orNone,
             ])
     }
 
     static var firebaseAndroidInfo: Schema {
         .closed(
-            "FirebaseAndroidInfo", means: "Where a link leads on Android.",
+            "FirebaseAndroidInfo", means: "A link's destination on Android.",
             [
                 "androidPackageName": .integerOrText.means("The app's package name.").orNone,
                 "androidFallbackLink": .integerOrText.means("Instead of Play.").orNone,
@@ -39,12 +41,12 @@ extension Schema {
 
     static var firebaseIosInfo: Schema {
         .closed(
-            "FirebaseIosInfo", means: "Where a link leads on iPhones and iPads.",
+            "FirebaseIosInfo", means: "A link's destination on iPhones and iPads.",
             [
                 "iosBundleId": .integerOrText.means("The app's bundle id.").orNone,
                 "iosFallbackLink": .integerOrText.means("Instead of the App Store.").orNone,
                 "iosCustomScheme": .integerOrText.means("The app's own scheme.").orNone,
-                "iosIpadFallbackLink": .integerOrText.means("Goes before the other on an iPad.").orNone,
+                "iosIpadFallbackLink": .integerOrText.means("Takes precedence on an iPad.").orNone,
                 "iosIpadBundleId": .integerOrText.means("The iPad app's.").orNone,
                 "iosMinimumVersion": .integerOrText.means("Handed to the app.").orNone,
                 "iosAppStoreId": .integerOrText.means("The app's number in the App Store.").orNone,
@@ -53,7 +55,7 @@ extension Schema {
 
     static var firebaseNavigationInfo: Schema {
         .closed(
-            "FirebaseNavigationInfo", means: "How a link leads there.",
+            "FirebaseNavigationInfo", means: "How a link opens.",
             [
                 "enableForcedRedirect": .boolean.means("Skips the preview page.").orNone
             ])
@@ -61,7 +63,7 @@ extension Schema {
 
     static var firebaseDesktopInfo: Schema {
         .closed(
-            "FirebaseDesktopInfo", means: "Where a link leads on anything that is not mobile.",
+            "FirebaseDesktopInfo", means: "A link's destination on devices that aren't mobile.",
             [
                 "desktopFallbackLink": .integerOrText.means("Instead of the payload.").orNone
             ])
@@ -69,7 +71,7 @@ extension Schema {
 
     static var firebaseAnalyticsInfo: Schema {
         .closed(
-            "FirebaseAnalyticsInfo", means: "What stores and web analytics are told.",
+            "FirebaseAnalyticsInfo", means: "Parameters for stores and web analytics.",
             [
                 "googlePlayAnalytics": .firebaseGooglePlayAnalytics.means("For Play.").orNone,
                 "itunesConnectAnalytics": .firebaseItunesConnectAnalytics.means("For the App Store.").orNone,
@@ -78,20 +80,20 @@ extension Schema {
 
     static var firebaseGooglePlayAnalytics: Schema {
         .closed(
-            "FirebaseGooglePlayAnalytics", means: "What Play is told.",
+            "FirebaseGooglePlayAnalytics", means: "Parameters for Google Play.",
             [
-                "utmSource": .integerOrText.means("Where visitors come from.").orNone,
-                "utmMedium": .integerOrText.means("By what means.").orNone,
-                "utmCampaign": .integerOrText.means("Through which campaign.").orNone,
-                "utmTerm": .integerOrText.means("Which words.").orNone,
-                "utmContent": .integerOrText.means("Which of several.").orNone,
+                "utmSource": .integerOrText.means("The source of the visitors.").orNone,
+                "utmMedium": .integerOrText.means("The medium.").orNone,
+                "utmCampaign": .integerOrText.means("The campaign.").orNone,
+                "utmTerm": .integerOrText.means("The search words.").orNone,
+                "utmContent": .integerOrText.means("The variant.").orNone,
                 "gclid": .integerOrText.means("Google Ads' click id.").orNone,
             ])
     }
 
     static var firebaseItunesConnectAnalytics: Schema {
         .closed(
-            "FirebaseItunesConnectAnalytics", means: "What the App Store is told.",
+            "FirebaseItunesConnectAnalytics", means: "Parameters for the App Store.",
             [
                 "at": .integerOrText.means("The affiliate.").orNone,
                 "ct": .integerOrText.means("The campaign.").orNone,

@@ -6,7 +6,7 @@ struct DynamicLinkInfo {
     private(set) var prefix: String?
     /// By which of its two names it was.
     private(set) var prefixName = "domainUriPrefix"
-    /// What the long link would say.
+    /// The parameters of the long link.
     private(set) var items: [(name: String, value: String)] = []
     private(set) var androidLink: String?
 

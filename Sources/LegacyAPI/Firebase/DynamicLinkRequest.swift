@@ -2,11 +2,11 @@ internal import API
 internal import HTTP
 internal import Links
 
-/// What a Dynamic Link asks for, under the app's own prefixes.
+/// The parts of a Dynamic Link, under the app's own prefixes.
 struct DynamicLinkRequest {
     let profile: AppProfile
 
-    /// The domains that Firebase lent its customers; nobody has them any more.
+    /// Firebase's own domains for its customers, which are shut down.
     private static let lentDomains = [".page.link", ".app.goo.gl"]
 
     func parse(_ source: ShortLinkInput.Source) throws(Problem) -> LongLink.Parsed {
@@ -24,7 +24,7 @@ struct DynamicLinkRequest {
         var prefix = profile.prefixes[0]
         if let text = info.prefix {
             guard let given = LinkPrefix(text) else {
-                throw .invalid(.prefix, detail: "This is no host or https prefix.")
+                throw .invalid(.prefix, detail: "Not a host or an https prefix.")
             }
             prefix = given
         }
@@ -32,8 +32,8 @@ struct DynamicLinkRequest {
         return LongLink.Parsed(spec: parsed.spec, warnings: parsed.warnings + warnings(of: info))
     }
 
-    /// A link made under a lent domain is made under the app's first prefix: a back end that still names the
-    /// old one works, and is told.
+    /// A link for such a domain gets the app's first prefix: a back end that still sends the old one works,
+    /// with a warning.
     private func replacingLentDomain(of parsed: LongLink.Parsed) -> LongLink.Parsed {
         let prefix = parsed.spec.prefix
         guard !profile.prefixes.contains(prefix), Self.lentDomains.contains(where: prefix.host.hasSuffix)
@@ -41,7 +41,7 @@ struct DynamicLinkRequest {
         var spec = parsed.spec
         spec.prefix = profile.prefixes[0]
         let warning = LinkWarning(
-            "DEPRECATED_PARAM", "\(prefix.host) is gone; the link is made under \(spec.prefix) instead.")
+            "DEPRECATED_PARAM", "\(prefix.host) is gone; the link uses \(spec.prefix) instead.")
         return LongLink.Parsed(spec: spec, warnings: parsed.warnings + [warning])
     }
 

@@ -4,7 +4,7 @@ internal import HTTP
 internal import Invitations
 internal import Links
 
-/// What a link says, short or long, to whoever has it.
+/// The content of a link, short or long, for its holder.
 struct DynamicLinkResolver {
     let making: LinkMaking
 

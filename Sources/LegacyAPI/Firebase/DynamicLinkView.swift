@@ -2,7 +2,7 @@ internal import API
 internal import HTTP
 internal import Links
 
-/// What Firebase's SDK is told of a link.
+/// The reply to Firebase's SDK about a link.
 struct DynamicLinkView {
     let spec: LinkSpec
     /// Nil for a long link.
@@ -37,16 +37,16 @@ extension DynamicLinkView {
         }
         return [
             "deepLink": link("The payload."),
-            "requestedLink": link("The link that was asked for, short or long."),
+            "requestedLink": link("The requested link, short or long."),
             "resolvedLink": link("The same as a long link."),
-            "fallbackLink": text("Where it leads without the app.").optional,
-            "invitationId": text("Names the invitation.").optional,
-            "utmSource": text("Where visitors come from.").optional,
-            "utmMedium": text("By what means.").optional,
-            "utmCampaign": text("Through which campaign.").optional,
-            "utmTerm": text("Which words.").optional,
-            "utmContent": text("Which of several.").optional,
-            minimumVersion: text("Of the app, as the link asks.").optional,
+            "fallbackLink": text("The destination without the app.").optional,
+            "invitationId": text("Identifies the invitation.").optional,
+            "utmSource": text("The source of the visitors.").optional,
+            "utmMedium": text("The medium.").optional,
+            "utmCampaign": text("The campaign.").optional,
+            "utmTerm": text("The search words.").optional,
+            "utmContent": text("The variant.").optional,
+            minimumVersion: text("The app's, as in the link.").optional,
         ]
     }
 

@@ -9,8 +9,8 @@ struct ExchangeShortLink: FirebaseEndpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseExchangeReply", means: "The long link, and what it says, as there.",
-                ["longLink": .string(upTo: 262_144).means("All that the link says, as parameters.")],
+                "FirebaseExchangeReply", means: "The long link and its content, in Firebase's form.",
+                ["longLink": .string(upTo: 262_144).means("The link's whole content, as parameters.")],
                 and: DynamicLinkView.properties(isAlwaysFound: true, minimumVersion: "iosMinAppVersion"))
         }
 
@@ -40,7 +40,7 @@ extension ExchangeShortLink {
         .takes(FirebaseKey.parameter)
         .takes(["requestedLink": "https://go.example.com/abcd"])
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "longLink": "https://go.example.com/?link=https%3A%2F%2Fexample.com%2F",
                 "deepLink": "https://example.com/",

@@ -7,8 +7,8 @@ internal import Links
 
 /// `?key=`: one of the Web API keys that the app's profile lists, or an API key of the scope `links`.
 ///
-/// As there, a Web API key is no secret: every copy of the app carries it. It keeps strangers out who know
-/// only the address, and the rate limits hold whoever has it.
+/// As at Firebase, a Web API key is no secret: every copy of the app has it. It keeps strangers out that
+/// only know the address, and the rate limits apply to all others.
 struct FirebaseKey {
     let making: LinkMaking
     let authenticator: Authenticator
@@ -20,7 +20,7 @@ struct FirebaseKey {
         return maker
     }
 
-    /// Whose the key is; throws when it is none at all.
+    /// The key's owner; throws for an invalid key.
     @discardableResult
     func check(_ call: Call) async throws(Problem) -> LinkMaker {
         guard let key = call.request.query["key"], !key.isEmpty else {
@@ -37,8 +37,8 @@ struct FirebaseKey {
         return .player
     }
 
-    /// Admits whoever may look something up: with `?key=` as above, or an API key of any scope but `branch`
-    /// as the bearer token that Google's OAuth tokens were.
+    /// Admits readers: with `?key=` as above, or an API key of any scope but `branch` as the bearer token,
+    /// instead of Google's OAuth token.
     func admitReader(_ call: Call) async throws(Problem) {
         guard (call.request.query["key"] ?? "").isEmpty else {
             try await admit(call)
@@ -62,7 +62,7 @@ struct FirebaseKey {
                 bearing: Array(apiKey.utf8)[...], from: call.address)
             if case .key(_, _, .links) = caller { return }
         } catch {
-            throw error == .unauthenticated ? refusal("The key is not in force.") : error.problem
+            throw error == .unauthenticated ? refusal("The key is not valid.") : error.problem
         }
         throw refusal("In a URL an API key needs the scope links.")
     }

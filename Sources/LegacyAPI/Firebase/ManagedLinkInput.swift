@@ -15,12 +15,12 @@ struct ManagedLinkInput: BodyInput {
         .closed(
             "FirebaseManagedLinkRequest", means: "A whole long link, or the same in parts, and its name.",
             [
-                "name": .string(nameLengths).means("For whoever looks it up; others may have it, too."),
+                "name": .string(nameLengths).means("For finding the link; several links may have the same."),
                 "longDynamicLink": .string(upTo: 65536).means("A whole long link; or `dynamicLinkInfo`.")
                     .orNone,
                 "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").orNone,
                 "suffix": .firebaseManagedSuffix.means("How to make the code.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
             ])
     }
 
@@ -31,7 +31,7 @@ struct ManagedLinkInput: BodyInput {
         self.name = name ?? ""
     }
 
-    /// `option` is UNGUESSABLE unless told; CUSTOM takes `customSuffix` as it is.
+    /// `option` is UNGUESSABLE by default; CUSTOM uses `customSuffix` unchanged.
     private static func code(_ fields: inout Fields) -> NewLink.Code {
         guard let value = fields.optionalJSON("suffix") else { return .random(.unguessable) }
         var nested = Fields(element: value, pointer: "/suffix")
@@ -57,7 +57,7 @@ extension Schema {
         .closed(
             "FirebaseManagedSuffix", means: "How to make the code.",
             [
-                "option": .firebaseManagedSuffixOption.means("`UNGUESSABLE` unless told.").orNone,
+                "option": .firebaseManagedSuffixOption.means("Default: `UNGUESSABLE`.").orNone,
                 "customSuffix": .linkCode.means("The code itself, with `CUSTOM`.").orNone,
             ])
     }
@@ -66,6 +66,6 @@ extension Schema {
         .named(
             "FirebaseManagedSuffixOption",
             .choice("OPTION_UNSPECIFIED", "UNGUESSABLE", "SHORT", "CUSTOM").means(
-                "How to make the code: long, as short as there is room for, or as `customSuffix` says."))
+                "How to make the code: long, as short as possible, or as in `customSuffix`."))
     }
 }

@@ -2,8 +2,8 @@ internal import API
 internal import HTTP
 
 extension ProblemForm {
-    /// What Google's APIs answer: `{error: {code, message, status}}`, the code being HTTP's and the status
-    /// the name of it in gRPC. What is well-formed but wrong was 400 there.
+    /// The error replies of Google's APIs: `{error: {code, message, status}}`. The code is HTTP's and the
+    /// status its name in gRPC. A well-formed but invalid request was 400 there.
     static let firebase = ProblemForm { problem, _, _ in
         let code = problem.status == 422 ? 400 : problem.status
         var response = Response.json(status: code) { writer in
@@ -50,12 +50,13 @@ extension Problem {
 extension Schema {
     static var firebaseError: Schema {
         .object(
-            "FirebaseError", means: "An error as Google's APIs write it.", ["error": .firebaseErrorDetails])
+            "FirebaseError", means: "An error in the form of Google's APIs.", ["error": .firebaseErrorDetails]
+        )
     }
 
     static var firebaseErrorDetails: Schema {
         .object(
-            "FirebaseErrorDetails", means: "What is wrong, as Google's APIs write it.",
+            "FirebaseErrorDetails", means: "The mistake, in the form of Google's APIs.",
             [
                 "code": .integer(400...599).means("The HTTP status."),
                 "message": .string(upTo: 8192).means("In words."),

@@ -20,7 +20,7 @@ struct ShortLinkInput: BodyInput {
                     .orNone,
                 "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").orNone,
                 "suffix": .firebaseSuffix.means("How to make the code.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
             ])
     }
 
@@ -30,7 +30,7 @@ struct ShortLinkInput: BodyInput {
         self.suffix = suffix
     }
 
-    /// What every call that makes a link has; reads to the end.
+    /// The shared parts of all calls that make a link; reads to the end.
     static func source(_ fields: inout Fields) throws(Problem) -> Source {
         _ = fields.optionalString("sdkVersion")
         let long = fields.optionalString("longDynamicLink")
@@ -41,13 +41,13 @@ struct ShortLinkInput: BodyInput {
             fields.adopt(nested)
         }
         if (long == nil) == (info == nil) {
-            fields.note("longDynamicLink", .required, "Give longDynamicLink or dynamicLinkInfo, one of them.")
+            fields.note("longDynamicLink", .required, "Give either longDynamicLink or dynamicLinkInfo.")
         }
         try fields.finish()
         return info.map(Source.info) ?? .long(long ?? "")
     }
 
-    /// `option` is UNGUESSABLE unless told.
+    /// `option` is UNGUESSABLE by default.
     private static func suffix(_ fields: inout Fields) -> NewLink.Suffix {
         guard let value = fields.optionalJSON("suffix") else { return .unguessable }
         var nested = Fields(element: value, pointer: "/suffix")
@@ -64,7 +64,7 @@ extension Schema {
         .closed(
             "FirebaseSuffix", means: "How to make the code.",
             [
-                "option": .firebaseSuffixOption.means("`UNGUESSABLE` unless told.").orNone
+                "option": .firebaseSuffixOption.means("Default: `UNGUESSABLE`.").orNone
             ])
     }
 
@@ -72,6 +72,6 @@ extension Schema {
         .named(
             "FirebaseSuffixOption",
             .choice("OPTION_UNSPECIFIED", "UNGUESSABLE", "SHORT").means(
-                "How to make the code: long, or as short as there is room for."))
+                "How to make the code: long, or as short as possible."))
     }
 }

@@ -13,7 +13,7 @@ struct ShowDynamicLinkStats: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("durationDays", .integer(1...36_500), "7 unless told.")
+                .query("durationDays", .integer(1...36_500), "Default: 7.")
             ]
         }
 
@@ -32,9 +32,9 @@ struct ShowDynamicLinkStats: Endpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseLinkStatistics", means: "What happened to a link, as there.",
+                "FirebaseLinkStatistics", means: "A link's statistics, in Firebase's form.",
                 [
-                    "linkEventStats": .array(of: .firebaseLinkEventCount).means("What happened at all.")
+                    "linkEventStats": .array(of: .firebaseLinkEventCount).means("The statistics.")
                 ])
         }
 
@@ -94,8 +94,8 @@ extension ShowDynamicLinkStats {
         Operation(
             "showDynamicLinkStats", .legacy, "Firebase: show a link's statistics",
             """
-            With `?key=`, a Web API key that the app profile lists or an API key of the scope `links`; or with an \
-            API key as `Authorization: Bearer`, in place of Google's OAuth token.
+            With `?key=`: a Web API key that the app profile lists, or an API key of the scope `links`. Or \
+            an API key as `Authorization: Bearer`, instead of Google's OAuth token.
             """
         )
         .takes(
@@ -103,7 +103,7 @@ extension ShowDynamicLinkStats {
         )
         .takes(.path("link", .string.pattern("[!-~]{1,1024}"), "The short link, URL-encoded as one segment."))
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: ["linkEventStats": [["platform": "ANDROID", "count": "123", "event": "CLICK"]]])
     }
 }
@@ -121,12 +121,12 @@ extension AppProfile {
 extension Schema {
     static var firebaseLinkEventCount: Schema {
         .object(
-            "FirebaseLinkEventCount", means: "How often something happened.",
+            "FirebaseLinkEventCount", means: "How often an event occurred.",
             [
-                "platform": .openChoice("ANDROID", "IOS", "DESKTOP").means("On what kind of device."),
+                "platform": .openChoice("ANDROID", "IOS", "DESKTOP").means("The kind of device."),
                 "count": .string.pattern("[0-9]{1,19}").means("A 64-bit integer as text."),
                 "event": .openChoice("CLICK", "REDIRECT", "APP_INSTALL", "APP_FIRST_OPEN", "APP_RE_OPEN")
-                    .means("What happened."),
+                    .means("The event."),
             ])
     }
 }

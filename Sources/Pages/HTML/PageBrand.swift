@@ -12,7 +12,7 @@ package struct PageBrand {
     /// Of buttons in mail, which has no stylesheet and white letters on it.
     let colour: String
     let stylesheet: Stylesheet
-    /// What both get by an invite, the amounts not filled in.
+    /// The reward of an invite for both, without amounts.
     private let offerText: String?
     private let offers: OfferAmounts
     /// The ways on from where a link has ended.
@@ -29,7 +29,7 @@ package struct PageBrand {
         ways = profile.appLinks(referral: nil)
     }
 
-    /// What both get by an invite, as the rules are now.
+    /// The reward of an invite for both, by the current rules.
     var offer: String? { offerText.flatMap(offers.filled) }
 }
 

@@ -1,11 +1,11 @@
 internal import Basics
 internal import Links
 
-/// An address that a page or a redirect may lead to: http, https or an app's own scheme, and never one that a
-/// browser acts upon by itself, such as `javascript:`.
+/// An address that a page or a redirect may lead to: http, https or an app's own scheme, and never one that
+/// a browser executes itself, such as `javascript:`.
 ///
-/// It is the one way into `href`, `src` and `Location`, and nothing but printable ASCII: what a URL can't
-/// have is percent-encoded, so that no value ends a line or a quote.
+/// It is the only type for `href`, `src` and `Location`, and only printable ASCII: other characters are
+/// percent-encoded, so that no value ends a line or a quote.
 package struct PageURL: Equatable {
     package let text: String
 

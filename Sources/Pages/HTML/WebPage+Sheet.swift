@@ -23,7 +23,7 @@ extension HTMLWriter {
         element("p", [.text("class", "about")], text: text)
     }
 
-    /// What is filled in goes to a page of ours.
+    /// The form is sent to a page of ours.
     mutating func form(to path: String, _ label: String, _ fields: (inout HTMLWriter) -> Void) {
         element("form", [.text("method", "post"), .url("action", PageURL(path: path))]) { writer in
             fields(&writer)

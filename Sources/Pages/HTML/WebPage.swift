@@ -10,15 +10,15 @@ package struct WebPage {
     var brand: PageBrand?
     /// Whether it shows pictures, which may come from anywhere over https.
     var showsImages = false
-    /// What else it does by itself.
+    /// Its other automatic actions.
     var script: PageScript?
-    /// Whether it has a form, which goes to nobody but us.
+    /// Whether it has a form, which is only sent to this service.
     var hasForm = false
     /// Whether search engines may list it.
     var isListed = false
     /// Beside those that every page has.
     var headers: [ResponseHeader] = []
-    /// What stands in its HTML head besides.
+    /// Additions to its HTML head.
     var head: (inout HTMLWriter) -> Void = { _ in }
     var main: (inout HTMLWriter) -> Void
 
@@ -36,7 +36,7 @@ package struct WebPage {
         WebPage(title: title, stylesheet: stylesheet, script: .search, main: main)
     }
 
-    /// Kept by nobody: where a link leads changes, and is the visitor's own business.
+    /// Never cached: a link's destination changes, and is the visitor's own business.
     package var response: Response {
         var writer = HTMLWriter()
         write(to: &writer)
@@ -102,15 +102,15 @@ extension HTMLWriter {
         open("meta", [.text("property", property), .text("content", content)])
     }
 
-    /// A text in whatever language it is, and in whatever direction its own letters run. Japanese is told by
-    /// its letters: browsers that know of it end no line within a word.
+    /// A text in any language and direction. Japanese is recognised by its letters: browsers that support
+    /// it don't break lines within a word.
     mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
         let attributes: [HTMLAttribute] = style.map { [.text("class", $0)] } ?? []
         let language = text.hasKana ? PageLanguage.japanese.rawValue : ""
         element(name, attributes + [.text("lang", language), .text("dir", "auto")], text: text)
     }
 
-    /// What browsers show of a page beside it.
+    /// Browsers' additions to a page.
     fileprivate mutating func icon(_ url: PageURL?) {
         guard let url else { return }
         open("link", [.text("rel", "icon"), .url("href", url)])

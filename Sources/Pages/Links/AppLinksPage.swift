@@ -26,7 +26,7 @@ extension WebPage {
             })
     }
 
-    /// What the App Links page says to machines: how it looks where it is shared, and where it leads.
+    /// The App Links page for machines: its card, and its destination.
     package static func tags(
         of links: Opening.AppLinks, _ social: LinkSpec.SocialCard, appName: String
     ) -> [PageTag] {

@@ -1,8 +1,8 @@
 package import Links
 
 extension WebPage {
-    /// What a social service reads to show a link: Open Graph, Twitter card and App Links tags. A person who
-    /// is taken for a bot sees the same, and a link that leads on.
+    /// A card for social services: Open Graph, Twitter card and App Links tags. A person mistaken for a bot
+    /// sees the same, with a link.
     package static func card(
         _ card: Opening.Card, brand: PageBrand? = nil, in language: PageLanguage
     ) -> WebPage {

@@ -24,7 +24,7 @@ extension WebPage {
         }
     }
 
-    /// What the App Links page says to machines.
+    /// The App Links page's tags for machines.
     package static func debug(tags: [PageTag], in language: PageLanguage) -> WebPage {
         let texts = Texts(in: language)
         return WebPage(language: language, title: texts[.debug], stylesheet: .debug) { writer in
@@ -45,14 +45,14 @@ extension HTMLWriter {
         element("dd") { $0.address(value) }
     }
 
-    /// A link that can be pressed, shown as it is followed: what a URL can't have is percent-encoded, so that
-    /// nothing in it turns the letters around. What must not be followed is a text.
+    /// A clickable link, shown as it is followed: characters that aren't allowed in a URL are
+    /// percent-encoded, so that none can change the text's direction. An unsafe one is only text.
     private mutating func address(_ text: String) {
         guard let url = PageURL(text) else { return foreign("span", class: "url", text) }
         element("a", [.text("class", "url"), .text("dir", "ltr"), .url("href", url)], text: url.text)
     }
 
-    /// Their heading is for whoever looks, they themselves for whoever wrote the link, and in English.
+    /// Their heading is for visitors; the warnings are for the link's author, and in English.
     fileprivate mutating func warnings(_ warnings: [LinkWarning], _ texts: Texts) {
         guard !warnings.isEmpty else {
             return element("p", [.text("class", "fine")], text: texts[.debugNoWarnings])
@@ -71,7 +71,7 @@ extension HTMLWriter {
         }
     }
 
-    /// Who comes, and the ways from there.
+    /// The kinds of visitors, and their ways.
     fileprivate mutating func branch(_ branch: DebugChart.Branch, _ texts: Texts) {
         element("section", [.text("class", "branch"), .text("id", branch.who.rawValue)]) { writer in
             writer.element("h2", text: texts.text(of: branch.who))

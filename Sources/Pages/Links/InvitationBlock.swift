@@ -1,7 +1,7 @@
 internal import Links
 internal import Referrals
 
-/// What an invite's page says before its buttons: who invites, to what, and what both get.
+/// The text above an invite's buttons: the inviter, the app, and the reward for both.
 struct InvitationBlock {
     let invitation: Opening.Invitation
     let inviter: UserProfile?

@@ -2,7 +2,7 @@ package import HTTP
 package import Links
 
 extension WebPage {
-    /// For a link that nobody knows.
+    /// For an unknown link.
     package static func notFound(
         by brand: PageBrand? = nil, on platform: PlatformFamily = .desktop, in language: PageLanguage
     ) -> WebPage {
@@ -14,7 +14,7 @@ extension WebPage {
         _ end: Link.End, by brand: PageBrand? = nil, on platform: PlatformFamily = .desktop,
         in language: PageLanguage
     ) -> WebPage {
-        // What to do about a link that is off is as for one that has expired.
+        // The advice for a link that is off is the same as for an expired one.
         let (title, text): (TextKey, TextKey) =
             switch end {
             case .switchedOff: (.switchedOff, .expiredText)
@@ -25,8 +25,8 @@ extension WebPage {
             404, isNumbered: false, title, text, by: brand, on: platform, in: language)
     }
 
-    /// A long link that this service doesn't follow, in the visitor's language, and why, in English: that is
-    /// read by whoever wrote the link.
+    /// A long link that this service refuses, in the visitor's language. The reason is in English, for the
+    /// link's author.
     package static func refused(
         _ refusals: [LinkRefusal], by brand: PageBrand? = nil, on platform: PlatformFamily = .desktop,
         in language: PageLanguage
@@ -47,7 +47,7 @@ extension WebPage {
         }
     }
 
-    /// What went wrong, to somebody who followed a link.
+    /// An error, for the visitor of a link.
     static func problem(
         _ problem: Problem, by brand: PageBrand? = nil, on platform: PlatformFamily = .desktop,
         in language: PageLanguage

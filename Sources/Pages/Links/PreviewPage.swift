@@ -2,7 +2,7 @@ package import Links
 package import Referrals
 
 extension WebPage {
-    /// What the page's buttons are told back by: which click they are of, and where it is told.
+    /// The report of the page's buttons: their click, and the address.
     package struct Press {
         let clickID: String
         let tapPath: String
@@ -13,8 +13,8 @@ extension WebPage {
         }
     }
 
-    /// The page between a link and the app: Open, for whoever has it, and Get the app. An invite's is for
-    /// those first who don't have it yet.
+    /// The page between a link and the app, with the buttons Open and Get the app. An invite's page puts
+    /// players without the app first.
     ///
     /// All are plain links, which need no script; iOS opens an app's own scheme only when it is tapped. Where
     /// there is a script, Get the app copies the invite, and says so.
@@ -87,7 +87,7 @@ extension HTMLWriter {
         }
     }
 
-    /// A sentence of ours, with names in it that are nobody's language.
+    /// A sentence of ours with names, which have no known language.
     mutating func fill(_ sentence: String, _ values: [String: String]) {
         var rest = sentence[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

@@ -1,7 +1,7 @@
 internal import Links
 
 extension HTMLWriter {
-    /// What a link is about, as its maker said: picture, app, title, description.
+    /// A link's card: picture, app, title, description.
     mutating func social(_ card: LinkSpec.SocialCard, appName: String, _ brand: PageBrand?) {
         picture(card.imageLink, appName: appName, brand)
         if card.title != nil || brand != nil { app(appName, brand, isTitled: card.title != nil) }
@@ -9,7 +9,7 @@ extension HTMLWriter {
         about(card, brand)
     }
 
-    /// What the link says of itself, unless it is what the app does, which stands above.
+    /// The link's own text, unless it is the app's, which is above.
     mutating func about(_ card: LinkSpec.SocialCard, _ brand: PageBrand?) {
         guard let description = card.description, description != brand?.tagline else { return }
         foreign("p", class: "about", description)

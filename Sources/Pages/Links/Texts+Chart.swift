@@ -1,6 +1,6 @@
 internal import Links
 
-/// What the debug page's flow chart says, in the words of the pages that it leads to.
+/// Texts of the debug page's flow chart, in the words of the pages.
 extension Texts {
     func text(of who: DebugChart.Who) -> String {
         switch who {

@@ -52,7 +52,7 @@ package struct AccountPage {
         }
     }
 
-    /// What came of a new password.
+    /// The result of a new password.
     package func done(_ reset: RecoveryService.Reset) -> WebPage {
         page(status: 200, texts[.done]) { writer in
             switch reset {

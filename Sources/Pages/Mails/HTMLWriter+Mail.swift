@@ -1,4 +1,4 @@
-/// What mails look like everywhere.
+/// The look of all mails.
 enum MailStyle {
     static let soft = "margin:0;font-size:14px;line-height:1.5;color:#4d5d70"
     static let title = "margin:4px 0 0;font-size:24px;line-height:1.25;color:#14202e"

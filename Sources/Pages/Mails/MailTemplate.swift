@@ -1,13 +1,13 @@
 internal import Accounts
 internal import Referrals
 
-/// One mail in the words of whoever runs the service: a subject, a blank line, the text.
+/// A mail with the operator's own text: a subject, a blank line, the text.
 struct MailTemplate {
     private static let names = ["app", "email", "link", "detail"]
 
     private let subject: String
     private let text: String
-    /// Ours around the text where there is none.
+    /// Our HTML around the text, if there is no own one.
     var html: String?
 
     init(_ file: String) {

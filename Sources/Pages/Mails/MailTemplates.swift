@@ -1,7 +1,7 @@
 internal import Referrals
 
-/// Mails in the words of whoever runs the service: files in a folder, each `KIND.LANGUAGE.txt`, some with a
-/// `.html` beside it. They are checked as a whole when the service starts.
+/// Mails with the operator's own texts: files in a folder, each `KIND.LANGUAGE.txt`, some with a `.html`
+/// beside it. All are checked when the service starts.
 package struct MailTemplates: Sendable {
     package struct Mistakes: Error, Equatable {
         package let all: [String]

@@ -2,8 +2,8 @@ package import Accounts
 package import Links
 internal import Referrals
 
-/// Puts mails about accounts into words: the recipient's language, the app's name and colour, or the words of
-/// whoever runs the service.
+/// Writes mails about accounts: in the recipient's language, with the app's name and colour, or with the
+/// operator's own texts.
 package struct MailWriter: Sendable {
     private let templates: MailTemplates
 
@@ -29,7 +29,7 @@ package struct MailWriter: Sendable {
 struct MailWords {
     let title: String
     let paragraph: String
-    /// What the link is called.
+    /// The link's text.
     let label: String
     let link: String?
     /// For who has asked for nothing; nil where that is said already.

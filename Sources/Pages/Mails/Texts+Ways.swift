@@ -1,7 +1,7 @@
 internal import Accounts
 
 extension Texts {
-    /// What a provider is called: Apple and Google by their names, others as the service names them.
+    /// A provider's name: Apple and Google by their names, others as the service names them.
     func name(of provider: String) -> String {
         provider.prefix(1).uppercased() + provider.dropFirst()
     }

@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// The languages of the pages that visitors see. What only makers of links need is in English: a link's
-/// warnings, and the reasons why one is refused.
+/// The languages of visitors' pages. Texts for links' authors are in English: a link's warnings, and the
+/// reasons of a refusal.
 package enum PageLanguage: String, CaseIterable {
     // Raw values are BCP 47 tags.
     case arabic = "ar"
@@ -27,9 +27,9 @@ package enum PageLanguage: String, CaseIterable {
     /// Several times what browsers send; and no language has a longer name.
     private static let (headerBytesMax, rangeBytesMax) = (1_024, 35)
 
-    /// What the visitor reads best of these; English when it is none of them.
+    /// The visitor's preferred language among these; English if it is none of them.
     ///
-    /// What can't be read is passed over. Source: RFC 9110 §12.4.2 and §12.5.4; RFC 4647 §3.4.
+    /// Invalid parts are ignored. Source: RFC 9110 §12.4.2 and §12.5.4; RFC 4647 §3.4.
     ///
     /// - Parameter header: `Accept-Language`, such as `de-AT, en;q=0.8`.
     package init(accepting header: String) {
@@ -45,7 +45,7 @@ package enum PageLanguage: String, CaseIterable {
         self = best.language
     }
 
-    /// From 0 to 1, which it is unless told.
+    /// From 0 to 1. Default: 1.
     private static func weight(_ parameter: Substring?) -> Double? {
         guard let parameter else { return 1 }
         guard parameter.lowercased().hasPrefix("q="), let weight = Double(parameter.dropFirst(2)) else {
@@ -71,7 +71,7 @@ package enum PageLanguage: String, CaseIterable {
         languages["zh"] = .chineseSimplified
         // Cantonese is written in traditional characters, too.
         for range in ["zh-tw", "zh-hk", "zh-mo", "zh-yue", "yue"] { languages[range] = .chineseTraditional }
-        // What Java, and with it older Android, calls them.
+        // Their names in Java, and so in older Android.
         languages["iw"] = .hebrew
         languages["in"] = .indonesian
         return languages

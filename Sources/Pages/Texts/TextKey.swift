@@ -1,4 +1,4 @@
-/// What pages and mails say, by the name that each language's file has for it.
+/// The texts of pages and mails, by their names in each language's file.
 package enum TextKey: Int, CaseIterable {
     /// Buttons of the pages that links lead to; `{app}` is the app's name.
     case open, getApp, goOnInBrowser, onTheWeb, goOn, opensOnceInstalled

@@ -1,4 +1,4 @@
-/// What pages and mails say, in one language; what is in braces is filled in.
+/// The texts of pages and mails in one language; names in braces are filled in.
 package struct Texts: Sendable {
     private let texts: [String]
 

@@ -1,4 +1,4 @@
-/// What amounts are counted in: `[a-z][a-z0-9_]{0,62}`, such as `pieces_of_eight`.
+/// The unit of amounts: `[a-z][a-z0-9_]{0,62}`, such as `pieces_of_eight`.
 package struct Currency: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -1,6 +1,6 @@
-/// Domains whose mailboxes anybody has for ten minutes.
+/// Domains with mailboxes for ten minutes that need no registration.
 package struct DisposableDomains: Equatable, Sendable {
-    /// What is known without a list: those that were seen most.
+    /// The built-in list: the most frequent ones.
     package static let builtIn = DisposableDomains(
         names: [
             "10minutemail.com", "dispostable.com", "discard.email", "emailondeck.com", "fakeinbox.com",

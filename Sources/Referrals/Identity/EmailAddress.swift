@@ -29,8 +29,8 @@ package struct EmailAddress: Hashable, Comparable, Sendable, CustomStringConvert
         return rest
     }
 
-    /// ASCII's letters alone: Unicode's rules would make a `k` of the Kelvin sign, and one account of two
-    /// addresses. What isn't ASCII stays, and is refused below.
+    /// Only ASCII letters: Unicode's rules would make a `k` of the Kelvin sign, and one account of two
+    /// addresses. Other characters stay, and are refused below.
     private static func lowered(_ text: Substring) -> String {
         String(decoding: text.utf8.map { $0.isUppercaseLetter ? $0 | 0x20 : $0 }, as: UTF8.self)
     }

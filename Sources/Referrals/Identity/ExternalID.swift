@@ -1,4 +1,4 @@
-/// What the app's own back end, or the issuer of its tokens, knows a player by: text that means nothing here.
+/// A player's id in the app's own back end, or at the issuer of its tokens: opaque text.
 ///
 /// Compared byte for byte, as the database does: case matters, and two spellings of one letter are two ids.
 package struct ExternalID: Hashable, Comparable, Sendable, CustomStringConvertible {

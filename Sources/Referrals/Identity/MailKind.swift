@@ -1,4 +1,4 @@
-/// What a mail is about; the names are stored, and are those of templates.
+/// The subject of a mail; the names are stored, and are those of templates.
 package enum MailKind: String, Sendable, CaseIterable {
     /// Verifies that an e-mail is the user's.
     case verification
@@ -22,7 +22,7 @@ package enum MailKind: String, Sendable, CaseIterable {
     case deletionAsked = "deletion_asked"
     /// Tells an e-mail that it has lost its place to one that was there before.
     case emailChanged = "email_changed"
-    /// Takes an e-mail that was never verified off the account of somebody else.
+    /// Removes an unverified e-mail from another person's account.
     case release
     /// Tells that an administrator has changed the account.
     case accountChanged = "account_changed"
@@ -35,8 +35,7 @@ package enum MailKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether somebody has asked for it by the e-mail that it is sent to, who may be nobody of the
-    /// account's.
+    /// Whether it was requested with the receiving e-mail, perhaps by a stranger.
     package var isAskedFor: Bool {
         switch self {
         case .verification, .reset, .change, .deletion, .release: true
@@ -45,7 +44,7 @@ package enum MailKind: String, Sendable, CaseIterable {
     }
 }
 
-/// What the link of a mail may do, once.
+/// The purpose of a mailed link, which works once.
 package enum MailPurpose: String, Sendable, CaseIterable {
     case verification
     case reset
@@ -79,7 +78,7 @@ package enum MailPurpose: String, Sendable, CaseIterable {
     package var linksMax: Int64 {
         switch self {
         case .verification, .change, .deletion, .release: 1
-        // Whoever asks for more must not end the one that the owner is about to open.
+        // A stranger's request must not end the link that the owner is about to open.
         case .reset: 5
         // Each is the way back from a change of its own.
         case .undo: .max

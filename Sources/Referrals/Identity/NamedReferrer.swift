@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 package import Values
 
-/// What an app sends as `referred_by`: a uid or a referral code.
+/// An app's `referred_by`: a uid or a referral code.
 package enum NamedReferrer: Hashable, Sendable, CustomStringConvertible {
     case user(UserID)
     case code(ReferralCode)

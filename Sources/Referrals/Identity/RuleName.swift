@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What a rule is called, in rewards, decisions and the ledger: lower-case letters, digits, hyphens and
+/// A rule's name, in rewards, decisions and the ledger: lower-case letters, digits, hyphens and
 /// underscores, 63 at most, a letter first.
 package struct RuleName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let description: String

@@ -1,11 +1,11 @@
 package import Links
 
-/// What a user shows of itself to those it invites.
+/// A user's profile for the players that it invites.
 package struct UserProfile: Equatable, Sendable {
     package var fullName: String?
     package var shortName: String?
     package var imageURL: WebURL?
-    /// Whether everybody may see it, and not only those whom the user invites.
+    /// Whether all players may see it, and not only those that the user invites.
     package var isPublic: Bool
 
     package init(

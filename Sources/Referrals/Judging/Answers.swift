@@ -1,12 +1,12 @@
 package import Values
 
-/// What is known besides the users of a docket.
+/// The data beside the users of a docket.
 package struct Answers: Sendable {
-    /// Of those whom administrators think of otherwise than well.
+    /// Of users who are watched or blocked.
     package let standings: [UserID: UserStanding]
     /// Rewards that their subjects may have forgotten.
     package var kept: [Reward] = []
-    /// What checks found of players about whom they were asked.
+    /// The checks' findings about the requested players.
     package var findings: [UserID: TrustCodes] = [:]
     package var places = RewardPlaces()
 

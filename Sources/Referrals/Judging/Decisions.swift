@@ -1,8 +1,8 @@
 package import Values
 
-/// What rules come to about a docket.
+/// The rules' decisions about a docket.
 package struct Decisions: Sendable {
-    /// What came of an occasion.
+    /// The result of an occasion.
     package enum Outcome: Sendable {
         case recorded(RecordedEvent, rewards: [Reward])
         /// A limit on facts stands against it.
@@ -22,14 +22,14 @@ package struct Decisions: Sendable {
     package internal(set) var rewards: [Reward] = []
     /// Users who remember other than is stored of what was decided about them.
     package internal(set) var remembering: [UserID: User] = [:]
-    /// What rules with limits and tiers have given now.
+    /// The new sums of rules with limits and tiers.
     package internal(set) var places: RewardPlaces
-    /// Players about whom checks would have been asked.
+    /// Players whose findings checks would have needed.
     var suspects: [UserID: User] = [:]
 }
 
 extension RecordedEvent {
-    /// Who has referred one player more, or one more who has signed up.
+    /// Referrers with one more referee, or one more that has signed up.
     package var creditedReferrer: UserID? {
         switch event.fact {
         case .referrerRecorded(let referrer): referrer

@@ -1,6 +1,6 @@
 package import Values
 
-/// What rules are to judge, in order, and the users whom it is about.
+/// The facts for the rules to judge, in order, and their users.
 package struct Docket: Sendable {
     package enum Occasion: Sendable {
         /// Something that happens to its user.

@@ -1,17 +1,17 @@
 package import Values
 
-/// What must be read before a docket is judged. Judging never needs more than this, and usually less: places
-/// and budgets are locked also for rewards that checks then deny.
+/// The reads before a docket is judged. Judging never needs more than this, and usually less: limits and
+/// budgets are locked also for rewards that checks then deny.
 package struct Needs: Equatable, Sendable {
     /// Rewards that may have been made before, though their subjects don't remember it.
     package internal(set) var rewards: Set<RewardKey> = []
-    /// Players about whom checks are to be asked.
+    /// Players whose findings checks need.
     package internal(set) var suspects: [UserID: User] = [:]
-    /// What rules with limits or tiers have given, with the version since which each counts.
+    /// The sums of rules with limits or tiers, each with the version since which it counts.
     package internal(set) var places: [RewardPlaces.Key: Int64] = [:]
     /// With what each may come to.
     package internal(set) var budgets: [RewardPlaces.Pot: Int64] = [:]
-    /// Whose accounts or counts may be added to.
+    /// Users whose accounts or counts may grow.
     package internal(set) var credited: Set<UserID> = []
 
     package init() {}
@@ -20,7 +20,7 @@ package struct Needs: Equatable, Sendable {
 }
 
 extension RuleBook {
-    /// What `judge` needs to be given, found by judging as if nothing spoke against anyone.
+    /// The input of `judge`, found by judging without any objections.
     ///
     /// - Parameters:
     ///   - trustsMemory: whether users remember all that was decided for good about them.

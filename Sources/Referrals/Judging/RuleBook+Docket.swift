@@ -88,7 +88,7 @@ private struct Sitting {
         decisions.users[user.uid] = verdict.user
     }
 
-    /// With what is known of the player and of whoever brought it; mostly nothing is.
+    /// With the moderation of the player and of its referrer, usually none.
     private func inCircumstances(_ user: User, broughtBy referrer: UserID?) -> User {
         guard !answers.findings.isEmpty || !answers.standings.isEmpty else { return user }
         var user = user

@@ -1,7 +1,6 @@
 package import Values
 
-/// What an anonymous player and the account that it becomes were given, held against what one player could
-/// have been.
+/// The rewards of an anonymous player and of its account, compared with those of one player.
 package struct JoinedRewards {
     private struct Key: Hashable {
         let pot: RewardPlaces.Pot
@@ -25,7 +24,7 @@ package struct JoinedRewards {
         self.rules = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// What is too much, newest first.
+    /// The excess, newest first.
     ///
     /// A rule gives a beneficiary one reward for a subject in a currency, and as many in all and in 24 hours
     /// as its limits say. Where one of the two has more, by an earlier version of the rule, that many stay.

@@ -1,18 +1,17 @@
 package import Values
 
-/// An anonymous player who becomes an account that is there: what that makes of who referred whom, and of
-/// what was decided.
+/// The effects of merging an anonymous player into an account on referrals and decisions.
 package struct Merger: Equatable, Sendable {
-    /// How long after its sign-up an account that nobody referred may get the player's referrer.
+    /// How long after its sign-up an account without a referrer may get the player's.
     package static let windowSeconds: Int64 = 24 * 3600
 
     package let player: User
-    /// Who referred the account from now on.
+    /// The account's referrer from now on.
     package let referral: Referral
     /// Whether that is who referred the player.
     package let takesReferral: Bool
-    /// Whom the player referred and who, step by step, referred the account: the account can't be its
-    /// referrer, too.
+    /// The player's referees who are, step by step, the account's referrers: the account can't be their
+    /// referrer.
     package let closingLink: UserID?
 
     /// - Parameters:
@@ -38,8 +37,8 @@ package struct Merger: Equatable, Sendable {
     /// The account with who referred it and what is decided for good, before the player's facts are folded
     /// in.
     ///
-    /// A rule that has made a reward for the player has done so for the account; one that denied it spoke of
-    /// the player's referrer. And nobody signs up twice.
+    /// A reward of a rule for the player counts as made for the account. A denial was about the player's
+    /// referrer. And a sign-up counts once.
     package func taken(by account: User, in rules: RuleBook) -> User {
         var account = account
         account.referral = referral

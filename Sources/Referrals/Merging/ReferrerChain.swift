@@ -1,6 +1,6 @@
 package import Values
 
-/// Who referred a user, who referred that one, and so on; the nearest first.
+/// A user's referrer, its referrer, and so on; the nearest first.
 package struct ReferrerChain: Equatable, Sendable {
     package static let stepsMax = 200
 
@@ -10,7 +10,7 @@ package struct ReferrerChain: Equatable, Sendable {
     /// The last of them, where it isn't known who referred that one.
     package private(set) var open: UserID?
 
-    /// - Parameter links: who referred whom, as far as it is known.
+    /// - Parameter links: the known referrals.
     package init(above user: User, links: [UserID: UserID?]) {
         var next = user.referral.referredBy
         while let uid = next, !referrers.contains(uid) {

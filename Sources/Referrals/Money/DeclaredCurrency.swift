@@ -4,7 +4,7 @@ package import Values
 package struct DeclaredCurrency: Equatable, Sendable {
     package enum State: String, Sendable {
         case active
-        /// Nothing is moved in it by hand any more; balances stay.
+        /// Can't be adjusted or redeemed; balances stay.
         case archived
     }
 

@@ -15,7 +15,7 @@ package struct LedgerEntry: Equatable, Sendable {
         case transfer
     }
 
-    /// What makes an entry one of a kind: (uid, id) is booked once.
+    /// The identity of an entry: (uid, id) is booked once.
     package struct Key: Hashable, Comparable, Sendable {
         package let uid: UserID
         package let id: UUID

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A redemption, a refund or an adjustment that somebody asks for: (uid, id) is booked once.
+/// A requested redemption, refund or adjustment: (uid, id) is booked once.
 package struct Posting: Equatable, Sendable {
     /// Long enough for a sentence.
     package static let reasonCharactersMax = 200

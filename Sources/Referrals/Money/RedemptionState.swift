@@ -1,4 +1,4 @@
-/// What has become of a redemption for good.
+/// The final state of a redemption.
 package enum RedemptionState: String, Sendable {
     case captured
     case cancelled

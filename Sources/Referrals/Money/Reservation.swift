@@ -6,7 +6,7 @@ package struct Reservation: Equatable, Sendable {
         case reserved
         /// Kept for good.
         case captured
-        /// Given back because somebody asked.
+        /// Given back on request.
         case cancelled
         /// Given back because its time was up.
         case expired

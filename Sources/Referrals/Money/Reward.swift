@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Values
 
-/// What a rule granted: once for each (beneficiary, rule, subject, currency).
+/// A rule's reward: once for each (beneficiary, rule, subject, currency).
 package struct Reward: Equatable, Sendable {
     package enum Status: String, Sendable {
         case paid
@@ -27,9 +27,9 @@ package struct Reward: Equatable, Sendable {
     package let releaseAt: Timestamp?
     /// Which version of the rule made it; nil for a rule in Swift, and where it wasn't kept.
     package let ruleVersion: Int64?
-    /// What was missing of it when it was taken back.
+    /// The missing part of its reversal.
     package let unrecovered: Int64
-    /// What spoke against paying it, for administrators.
+    /// The objections to paying it, for administrators.
     package let codes: TrustCodes
 
     package init(

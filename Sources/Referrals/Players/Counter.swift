@@ -4,7 +4,7 @@ package struct Counter: Hashable, Comparable, Sendable, CustomStringConvertible 
     package static let countMax = 64
     /// By how much one event may add.
     package static let steps: ClosedRange<Int64> = 1...1_000_000_000
-    /// What one may add up to.
+    /// The maximum of a counter.
     package static let sumMax: Int64 = 1_000_000_000_000_000
 
     package let description: String
@@ -31,11 +31,11 @@ extension Progress {
             guard counters.count >= Counter.countMax else { return nil }
             return FactRefusal(
                 member: "counter", code: "too_many",
-                detail: "A user has \(Counter.countMax) counters at most.")
+                detail: "A user has at most \(Counter.countMax) counters.")
         }
         guard sum > Counter.sumMax - step else { return nil }
         return FactRefusal(
-            member: "by", code: "out_of_range", detail: "A counter comes to \(Counter.sumMax) at most.")
+            member: "by", code: "out_of_range", detail: "A counter's maximum is \(Counter.sumMax).")
     }
 }
 

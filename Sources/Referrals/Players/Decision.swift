@@ -1,4 +1,4 @@
-/// What a rule came to about a player, and why.
+/// A rule's decision about a player, and the reasons.
 package struct Decision: Equatable, Sendable {
     package let rule: RuleName
     package let outcome: Outcome

@@ -21,7 +21,7 @@ package struct Event: Equatable, Sendable {
     package let fact: Fact
     /// When the client says it happened.
     package let occurredAt: Timestamp?
-    /// Told by the player's own app, and not by a server. Who tells is no part of what happened.
+    /// Reported by the player's own app, and not by a server. The source isn't part of the fact.
     package var isOwnWord = false
 
     package init(uid: UserID, id: UUID, fact: Fact, occurredAt: Timestamp? = nil) {

@@ -1,7 +1,7 @@
 package import Values
 
-/// Something that happened to a user and that rules may look at. What a kind does to its user stands beside
-/// what it carries: `Level`, `Milestone`, `Counter`.
+/// An event of a user that rules may use. The effect of each kind is with its type: `Level`, `Milestone`,
+/// `Counter`.
 package enum Fact: Equatable, Sendable {
     case levelReached(Int32)
     case milestoneReached(Milestone)
@@ -12,8 +12,8 @@ package enum Fact: Equatable, Sendable {
     case credentialLinked
     /// The service's own: the e-mail was proved to be the user's.
     case emailVerified
-    /// The service's own: an anonymous player has become this account, and brought what it had reached. What
-    /// that was is not kept with the event.
+    /// The service's own: an anonymous player was merged into this account, with its progress, which the
+    /// event doesn't contain.
     case playerMerged(UserID, Progress)
 
     package var type: EventType {
@@ -39,7 +39,7 @@ package enum EventType: String, Sendable, CaseIterable {
     case emailVerified = "email_verified"
     case playerMerged = "player_merged"
 
-    /// What apps and their servers may send; the others are the service's own.
+    /// Facts that apps and their servers may send; the others are the service's own.
     package static let sent: [EventType] = [.levelReached, .milestoneReached, .counterIncremented]
 }
 
@@ -66,7 +66,7 @@ extension Progress {
 
 /// A limit that a user's facts would pass.
 package struct FactRefusal: Equatable, Sendable {
-    /// What the event carries too much of, by its name there.
+    /// The name of an event's field with too large a value.
     package let member: String
     /// In snake_case, for programs.
     package let code: String

@@ -15,13 +15,13 @@ package struct Milestone: Hashable, Sendable, CustomStringConvertible {
 extension Milestone: ExpressibleByStringLiteral {
     /// For rules, which name milestones in the code; a misspelt shape ends the process at once.
     package init(stringLiteral text: StaticString) {
-        precondition(isName(text.description), "\(text) is no name of a milestone")
+        precondition(isName(text.description), "\(text) is not a milestone's name")
         description = text.description
     }
 }
 
 extension Progress {
-    /// What was reached stays reached.
+    /// A milestone is never unreached.
     mutating func reach(_ milestone: Milestone) {
         if !milestones.contains(milestone) { milestones.append(milestone) }
     }
@@ -30,7 +30,7 @@ extension Progress {
         guard milestones.count >= Milestone.countMax, !milestones.contains(milestone) else { return nil }
         return FactRefusal(
             member: "milestone", code: "too_many",
-            detail: "A user has \(Milestone.countMax) milestones at most.")
+            detail: "A user has at most \(Milestone.countMax) milestones.")
     }
 }
 

@@ -10,7 +10,7 @@ package struct Progress: Equatable, Sendable {
     package internal(set) var highestLevel: Int32
     /// In the order in which they were reached, each once.
     package internal(set) var milestones: [Milestone]
-    /// What each came to.
+    /// The value of each.
     package internal(set) var counters: [Counter: Int64]
 
     package init(
@@ -23,7 +23,7 @@ package struct Progress: Equatable, Sendable {
         self.counters = counters
     }
 
-    /// What each user's events come to, whatever the user was before.
+    /// The sums of each user's events, independent of the user's earlier state.
     package static func sums(of events: [Event]) -> [UserID: Progress] {
         var sums: [UserID: Progress] = [:]
         for event in events { sums[event.key.uid, default: Progress()].add(event.fact) }

@@ -1,4 +1,4 @@
-/// What a player's progress is made of, each told of by facts of its own kind.
+/// The kinds of a player's progress, each with its own kinds of facts.
 package enum ProgressKind: Sendable, CaseIterable {
     case level
     case milestone
@@ -18,8 +18,8 @@ extension Fact {
 }
 
 extension RuleName {
-    /// Remembered where the player's own app told of such progress, while that was not simply believed: no
-    /// rule is called so.
+    /// A marker for such progress from the player's own app while it was not simply trusted: no rule has
+    /// this name.
     static func ownWord(for kind: ProgressKind) -> RuleName {
         switch kind {
         case .level: "*own_level"

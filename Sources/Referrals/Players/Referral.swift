@@ -1,6 +1,6 @@
 package import Values
 
-/// Who brought a user, and how sure that is.
+/// A user's referrer, and the confidence.
 package struct Referral: Equatable, Sendable {
     package enum Status: String, Sendable {
         case none
@@ -23,11 +23,11 @@ package struct Referral: Equatable, Sendable {
 
     package var referredBy: UserID?
     package var matchConfidence: MatchConfidence?
-    /// What showed it: a claim's receipt, or what the app named. Nil where nobody noted it.
+    /// The evidence: a claim's receipt, or a value from the app. Nil if unrecorded.
     package var proof: ReferralSource?
     /// Set when the app named a referrer that could not be recorded.
     package var rejection: Rejection?
-    /// What the app sent, kept for the administrator when it was rejected.
+    /// The app's value, kept for the administrator after a rejection.
     package var rejectedName: String?
 
     package init(

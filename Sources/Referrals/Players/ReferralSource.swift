@@ -3,7 +3,7 @@ package enum ReferralSource: String, Sendable, CaseIterable {
     case claimUnique = "claim_unique"
     case claimDefault = "claim_default"
     case claimWeak = "claim_weak"
-    /// The referrer's code, which whoever knows it may type.
+    /// The referrer's code, which anyone who knows it can type.
     case code
     /// A uid, which says nothing.
     case unproven
@@ -34,7 +34,7 @@ package enum ReferralSource: String, Sendable, CaseIterable {
 }
 
 extension Referral {
-    /// Nil where nobody referred the user.
+    /// Nil without a referrer.
     package var source: ReferralSource? { undoubted?.lowered(by: matchConfidence) }
 
     /// Before what the app itself doubted.
@@ -42,7 +42,7 @@ extension Referral {
 }
 
 extension NamedReferrer {
-    /// What a name proves.
+    /// The proof of a name.
     package var proof: ReferralSource {
         switch self {
         case .code: .code

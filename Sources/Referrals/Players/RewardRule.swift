@@ -11,11 +11,11 @@ package protocol RewardRule: Sendable {
     /// True from the moment the player's state deserves the reward, whichever fact arrived last.
     func isDeserved(by player: UserState) -> Bool
 
-    /// What to pay and to whom; nil when nobody referred the player.
+    /// The amount and the beneficiary; nil without a referrer.
     func reward(for player: UserState) -> RewardOffer?
 }
 
-/// What a rule wants paid.
+/// A payment that a rule wants.
 package struct RewardOffer: Equatable, Sendable {
     package let beneficiary: UserID
     package let role: RewardRole
@@ -28,7 +28,7 @@ package struct RewardOffer: Equatable, Sendable {
     package internal(set) var releaseAt: Timestamp?
     /// Of a rule that is data: which version of it offers this.
     package internal(set) var ruleVersion: Int64?
-    /// What speaks against it.
+    /// The objections to it.
     package internal(set) var codes: TrustCodes = []
 
     package static func credit(

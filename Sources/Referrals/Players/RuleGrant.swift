@@ -1,4 +1,4 @@
-/// What a rule pays to one side of a referral in one currency.
+/// A rule's payment to one side of a referral in one currency.
 package struct RuleGrant: Hashable, Sendable {
     package let role: RewardRole
     package let currency: Currency
@@ -54,7 +54,7 @@ package struct RuleGrant: Hashable, Sendable {
 // As it is kept and audited: `referrer:pieces_of_eight:50`, `referrer:gems:1=50/10=80`.
 
 extension RuleGrant {
-    /// Nil when `text` is none.
+    /// Nil for an invalid `text`.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let role = RewardRole(rawValue: parts[0]), let currency = Currency(parts[1])

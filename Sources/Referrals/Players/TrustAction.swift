@@ -1,4 +1,4 @@
-/// What becomes of a reward that is deserved; the harshest wins.
+/// The action for a deserved reward; the strictest wins.
 package enum TrustAction: String, Comparable, Sendable, CaseIterable {
     case pay
     /// For an administrator to decide, without an end.

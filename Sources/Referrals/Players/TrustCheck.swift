@@ -56,7 +56,7 @@ extension TrustCheck.Kind {
 // As it is kept and audited: `same_network=hold:5:24`.
 
 extension TrustCheck {
-    /// Nil when `text` is none.
+    /// Nil for an invalid `text`.
     package init?(_ text: String) {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }

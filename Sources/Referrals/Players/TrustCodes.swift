@@ -31,7 +31,7 @@ package struct TrustCodes: OptionSet, Hashable, Sendable {
     init(_ source: ReferralSource) { self.init(Self.name(of: source)) }
     init(_ kind: TrustCheck.Kind) { self.init(kind.rawValue) }
 
-    /// What players and game servers may see, as they always did.
+    /// The codes for players and game servers, unchanged from earlier versions.
     static let known = TrustCodes(.claimDefault).union(TrustCodes(.claimWeak))
 
     private static func name(of source: ReferralSource) -> String {

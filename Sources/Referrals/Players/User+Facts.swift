@@ -20,8 +20,8 @@ extension User {
         return user
     }
 
-    /// Notes that the player's own app is about to change the player's progress. A level below the highest,
-    /// as in a new game, fulfils nothing that the highest didn't, whoever told of that.
+    /// Marks progress that the player's own app is about to report. A level below the highest, as in a new
+    /// game, fulfils nothing that the highest didn't, whatever its source.
     package mutating func noteOwnWord(_ fact: Fact) {
         var told = progress
         told.add(fact)

@@ -13,9 +13,9 @@ package struct User: Equatable, Sendable {
     package var signedUpAt: Timestamp?
     package var lastSignInAt: Timestamp?
     package let createdAt: Timestamp
-    /// What rules have decided for good about this user; they keep to it.
+    /// The rules' final decisions about this user.
     package var memory: [RuleName: Outcome]
-    /// What the app's own back end knows the user by.
+    /// The user's id in the app's own back end.
     package var externalID: ExternalID?
     /// As it is known when a reward may be made; no part of what is stored.
     package var circumstances = Circumstances()
@@ -56,7 +56,7 @@ package struct User: Equatable, Sendable {
     /// Whether nothing happens to it any more.
     package var isGone: Bool { isErased || isMerged }
 
-    /// What the rules see.
+    /// The rules' view.
     package var state: UserState {
         UserState(
             uid: uid, isSignedUp: !isAnonymous, signedUpAt: signedUpAt, createdAt: createdAt,

@@ -1,4 +1,4 @@
-/// What administrators think of a user.
+/// A user's moderation status.
 package enum UserStanding: String, Sendable, CaseIterable {
     case good
     /// All that it would be paid is held.

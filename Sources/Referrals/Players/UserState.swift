@@ -1,10 +1,10 @@
 package import Values
 
-/// What a rule sees of a player.
+/// A rule's view of a player.
 package struct UserState: Equatable, Sendable {
     package let uid: UserID
     package let isSignedUp: Bool
-    /// When; nil where nobody said.
+    /// Its time; nil if unknown.
     package let signedUpAt: Timestamp?
     package let createdAt: Timestamp?
     /// Whether the e-mail was proved to be the player's.
@@ -12,11 +12,11 @@ package struct UserState: Equatable, Sendable {
     /// Its `level`, `highestLevel`, `milestones` and `counters` are the player's.
     let progress: Progress
     package let referredBy: UserID?
-    /// How surely; nil where nobody referred the player.
+    /// The confidence; nil without a referrer.
     package let referralSource: ReferralSource?
     /// The same without what the app itself doubted, which lowers it and never raises it.
     let referralProof: ReferralSource?
-    /// What rules have decided for good about this player; they keep to it.
+    /// The rules' final decisions about this player.
     package let memory: [RuleName: Outcome]
     package let circumstances: Circumstances
 
@@ -40,7 +40,7 @@ package struct UserState: Equatable, Sendable {
         self.circumstances = circumstances
     }
 
-    /// Whether the player's own app has told of any such progress.
+    /// Whether the player's own app has reported any such progress.
     func isOwnWord(for kinds: Set<ProgressKind>) -> Bool {
         guard !memory.isEmpty, !kinds.isEmpty else { return false }
         return memory[.ownWord] != nil || kinds.contains { memory[.ownWord(for: $0)] != nil }

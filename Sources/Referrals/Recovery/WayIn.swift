@@ -1,11 +1,11 @@
-/// What leads into an account, now or when a pending change takes effect.
+/// A way to sign in to an account, now or when a pending change takes effect.
 package enum WayIn: String, CaseIterable, Sendable {
     case password
     /// Sessions and their refresh tokens.
     case sessions
     /// Of Apple, Google and others.
     case identities
-    /// What a back end or a bearer issuer knows the account by.
+    /// The account's id at a back end or a bearer issuer.
     case externalID
     /// A change of e-mail that waits for its link, and a link that verifies another e-mail.
     case pendingEmail
@@ -20,19 +20,19 @@ package enum WayIn: String, CaseIterable, Sendable {
     case changeInFlight
 }
 
-/// What an owner does to have an account alone.
+/// An owner's action to regain an account.
 package enum Recovery: String, CaseIterable, Sendable {
     /// A new password by the link of a mail.
     case reset
     /// A new password by a signed-in owner.
     case passwordChange
-    /// The link of a mail that told of a change.
+    /// The mailed link of a notice of a change.
     case undo
     case signOutEverywhere
     case erasure
 }
 
-/// What becomes of a way in.
+/// The effect on a way to sign in.
 package enum RecoveryEffect: String, CaseIterable, Sendable {
     case stays
     case ends
@@ -44,13 +44,13 @@ package enum RecoveryEffect: String, CaseIterable, Sendable {
     case endsForOthers
     /// Those that `IdentityAge` says are too young to be trusted.
     case youngOnesEnd
-    /// What came after the mail of the undo ends; what was there before stays.
+    /// Ways from after the undo's mail end; earlier ones stay.
     case laterOnesEnd
     /// As it was before the mail of the undo: what came goes, what went returns.
     case restored
-    /// What is in flight fails, and writes nothing.
+    /// A request in flight fails, and writes nothing.
     case refused
-    /// What is in flight goes on.
+    /// A request in flight continues.
     case unaffected
 }
 

@@ -2,15 +2,15 @@
 package struct FunnelSteps: Equatable, Sendable {
     package var invites: Int64 = 0
     package var opened: Int64 = 0
-    /// Players who said when they came who brought them, by how surely; under nil those for whom that could
-    /// not be recorded.
+    /// Players who named a referrer at their first start, by confidence; under nil those with one that
+    /// could not be recorded.
     package var claimed: [ReferralSource?: Int64] = [:]
     package var signedUp: Int64 = 0
     package var rewarded: Int64 = 0
 
     package init() {}
 
-    /// Those of whom it is recorded who brought them.
+    /// Those with a recorded referrer.
     package var anonymous: Int64 {
         claimed.reduce(0) { $1.key == nil ? $0 : $0.addingClamped($1.value) }
     }
@@ -44,7 +44,7 @@ package struct KFactor: Equatable, Sendable {
     /// Nil without players.
     package var value: Double? { Self.ratio(numerator, denominator) }
     package var invitesPerPlayer: Double? { Self.ratio(invites, denominator) }
-    /// Nil without invites: codes can be told without one.
+    /// Nil without invites: players can pass on codes without one.
     package var conversion: Double? { Self.ratio(numerator, invites) }
 
     private static func ratio(_ part: Int64, _ whole: Int64) -> Double? {
@@ -52,7 +52,7 @@ package struct KFactor: Equatable, Sendable {
     }
 }
 
-/// What a funnel is told apart by.
+/// The dimension of a funnel.
 package enum FunnelDimension: String, Sendable, CaseIterable {
     case day
     case channel
@@ -67,7 +67,7 @@ package struct FunnelPart: Equatable, Sendable {
     /// are kept.
     package let name: String?
     package let steps: FunnelSteps
-    /// Who came; nil but of a day.
+    /// New players; nil except for days.
     package let players: Int64?
 
     package init(day: Int32? = nil, name: String? = nil, steps: FunnelSteps, players: Int64? = nil) {

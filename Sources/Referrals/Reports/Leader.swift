@@ -1,10 +1,10 @@
 package import Values
 
-/// Somebody whom friends brought something.
+/// A user with rewards for friends.
 package struct Leader: Equatable, Sendable {
     package let uid: UserID
     package let amount: Int64
-    /// Only of whoever shows it to everybody.
+    /// Only from a public profile.
     package let name: String?
     package let imageURL: String?
 

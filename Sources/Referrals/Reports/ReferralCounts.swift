@@ -1,4 +1,4 @@
-/// How many somebody referred, and what became of them; or how many more.
+/// A user's number of referrals by their state; or the difference.
 package struct ReferralCounts: Equatable, Sendable {
     package var referred: Int64
     package var signedUp: Int64

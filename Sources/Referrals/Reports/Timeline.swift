@@ -1,4 +1,4 @@
-/// What there is a number of for each day.
+/// The measures of each day.
 package enum TimelineMeasure: String, Sendable, CaseIterable {
     case users
     case signUps = "sign_ups"

@@ -62,7 +62,7 @@ extension CompiledRule {
     }
 
     func decision(_ outcome: Outcome, _ reason: String, _ grant: RuleGrant? = nil) -> Decision {
-        // Which grant is told where there are several.
+        // The grant to report if there are several.
         Decision(
             rule: name, outcome: outcome, reason: reason, version: rule.version,
             grant: rule.terms.pay.count > 1 ? grant : nil)

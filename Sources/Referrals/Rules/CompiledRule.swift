@@ -11,7 +11,7 @@ package struct CompiledRule: Sendable {
     /// Players who came earlier are not meant.
     let bornFrom: Timestamp?
     let isCounted: Bool
-    /// What it looks at that apps tell of.
+    /// The progress from apps that it uses.
     let restsOn: Set<ProgressKind>
     /// For people, in the ledger.
     let reason: String
@@ -31,7 +31,7 @@ package struct CompiledRule: Sendable {
 
     package var name: RuleName { rule.name }
 
-    /// Whether it asks for no more than a referrer, whom a player may have from the first moment on.
+    /// Whether a referrer is its only condition, which a player can have from the first start on.
     var isFulfilledAtSignUp: Bool { conditions.isEmpty }
 
     /// Why it pays nothing for `player` as things stand; nil where it does.

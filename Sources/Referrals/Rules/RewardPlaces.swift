@@ -1,8 +1,8 @@
 package import Values
 
-/// What rules with limits or tiers have given, and to whom: how much more they may.
+/// The rewards of rules with limits or tiers by beneficiary, and so the remaining headroom.
 package struct RewardPlaces: Sendable {
-    /// Whose rewards of which rule, in which currency.
+    /// The beneficiary of a rule's rewards, in a currency.
     package struct Key: Hashable, Comparable, Sendable {
         package let beneficiary: UserID
         package let pot: Pot
@@ -72,7 +72,7 @@ package struct RewardPlaces: Sendable {
 
     package static let daySeconds: Int64 = 86_400
 
-    /// Takes a place for one more reward, and says what it comes to; or why there is none.
+    /// Reserves headroom for one more reward, and returns its amount; or the reason of a refusal.
     ///
     /// - Parameter isPaid: at once, and not only when it has waited.
     mutating func take(
@@ -112,7 +112,7 @@ package struct RewardPlaces: Sendable {
 }
 
 extension RuleTerms.Limits {
-    /// Why there is no more for whoever was given so much; nil where there is.
+    /// The reason why the beneficiary gets no more; nil if it can.
     fileprivate func refusal(after given: RewardPlaces.Given) -> NoPlace? {
         if let perBeneficiary, given.count >= perBeneficiary { return .limitBeneficiary }
         if let perBeneficiaryPerDay, given.recent.count >= perBeneficiaryPerDay { return .limitDay }
@@ -125,6 +125,6 @@ enum NoPlace: String, Error {
     case limitBeneficiary = "limit_beneficiary"
     case limitDay = "limit_day"
     case budget
-    /// Whoever was to get it has as much as one can have.
+    /// The beneficiary has the maximum balance.
     case balanceFull = "balance_full"
 }

@@ -1,12 +1,12 @@
 package import Values
 
-/// A rule as data: one version of what somebody wrote.
+/// A rule as data: one version.
 package struct Rule: Equatable, Sendable {
     package let name: RuleName
     /// From 1 on; each change is one more.
     package let version: Int64
     package let terms: RuleTerms
-    /// When it was first put into force; nil for one that never was.
+    /// When it was first activated; nil if never.
     package let activatedAt: Timestamp?
     /// The version since which all that is given is counted; nil where nothing need be.
     package let countedFrom: Int64?
@@ -37,7 +37,7 @@ package struct Rule: Equatable, Sendable {
     ]
 }
 
-/// Whether a rule is in force.
+/// Whether a rule is active.
 package enum RuleState: String, Sendable, CaseIterable {
     /// It never was.
     case draft

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Values
 
 extension RuleBook {
-    /// What each rule pays first where a friend was surely invited: for texts that tell of it.
+    /// Each rule's first payment for a surely invited friend: for texts that mention it.
     package var amounts: [RuleName: Int64] {
         var amounts: [RuleName: Int64] = [:]
         for rule in rules { amounts[rule.name] = rule.rule.terms.pay.first?.amounts.first }
@@ -11,7 +11,7 @@ extension RuleBook {
         return amounts
     }
 
-    /// What a rule in Swift pays where a friend was surely invited.
+    /// The payment of a rule in Swift for a surely invited friend.
     package static func offer(of rule: any RewardRule) -> RewardOffer? {
         rule.reward(for: UserState(uid: somebody(1), isSignedUp: true, referredBy: somebody(2)))
     }

@@ -1,8 +1,8 @@
 package import Values
 
 extension RuleBook {
-    /// What each reward for `player` that goes to `role` has come to: those that were made, whatever became
-    /// of their rule, then what else the rules in force may give.
+    /// The state of each reward for `player` that goes to `role`: first the ones made, also by inactive
+    /// rules, then those that the active rules may still give.
     ///
     /// - Parameters:
     ///   - rewards: that this side was given for the player.

@@ -1,6 +1,6 @@
 internal import Values
 
-/// What rules in Swift may still give, as far as they tell.
+/// Possible rewards of rules in Swift, as far as they show them.
 extension RuleBook {
     /// Those that pay `role`, of which there is no reward, with what each offers.
     func openInSwift(_ role: RewardRole, _ rewards: [Reward]) -> [(any RewardRule, RewardOffer)] {

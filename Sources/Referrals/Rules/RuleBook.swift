@@ -1,18 +1,17 @@
 package import Values
 
-/// The rules in force, in the order in which they decide: those that are data, then those in Swift.
+/// The active rules, in the order in which they decide: first data, then Swift.
 package struct RuleBook: Sendable {
-    /// Of the programme: each change of what is in force is one more. 0 where there is none.
+    /// The programme's number, which each change of the active rules raises. 0 without a programme.
     package let version: Int64
     package let rules: [CompiledRule]
     package let code: [any RewardRule]
     /// Those that a player may fulfil by signing up.
     package let paidAtSignUp: [RuleName]
-    /// What becomes of what they find deserved.
+    /// The actions for deserved rewards.
     package let trust: TrustTerms
 
-    /// What makes no sense is left out, whoever wrote it past the checks; and a rule in Swift whose name data
-    /// has taken.
+    /// Omits invalid rules that were written past the checks, and rules in Swift with a name in use.
     package init(
         version: Int64 = 0, _ rules: [Rule] = [], code: [any RewardRule] = [], trust: TrustTerms = .standard
     ) {
@@ -31,7 +30,7 @@ package struct RuleBook: Sendable {
     /// Those written in Swift, in the order in which they decide.
     package static let inSwift: [any RewardRule] = []
 
-    /// What every rule says about `player`, and the offers to be turned into rewards.
+    /// Every rule's decision about `player`, and the offers that become rewards.
     ///
     /// A rule that made a reward or denied one for good is remembered: it keeps its outcome whatever happens
     /// later, which is why 5 → 4 → 5 pays once.
@@ -56,7 +55,7 @@ package struct RuleBook: Sendable {
             // Until sign-up a referrer may still be recorded.
             return Judgement(rule.name, player.isSignedUp ? .denied : .notYet, "no_referrer")
         }
-        // Nobody knows what it goes by.
+        // Its conditions are unknown.
         let verdict = trust.weigh(player, for: offer.role, restsOn: Set(ProgressKind.allCases), at: now)
         offer.codes = verdict.codes
         let account = Account(uid: offer.beneficiary, currency: offer.currency)
@@ -72,7 +71,7 @@ package struct RuleBook: Sendable {
 package struct Judgement: Equatable, Sendable {
     package let decision: Decision
     package let offer: RewardOffer?
-    /// What an event keeps of it where it changed nothing.
+    /// An event's summary of rules that it didn't change.
     let mark: UInt8
 
     init(_ decision: Decision, _ offer: RewardOffer? = nil, mark: UInt8 = StandingMark.decided) {

@@ -1,7 +1,7 @@
 // Conditions as they are kept and audited: `highest_level>=5`, `counter:races_won>=10`, `milestone=ship`.
 
 extension RuleCondition {
-    /// Nil when `text` is none.
+    /// Nil for an invalid `text`.
     package init?(_ text: String) {
         for parts in Parts.readings(of: text) {
             guard let condition = RuleCondition(parts) else { continue }

@@ -9,7 +9,7 @@ package enum RuleCondition: Hashable, Sendable {
     case counter(Counter, atLeast: Int64)
     case signedUp
     case emailVerified
-    /// Somebody's referral: nobody else is paid for.
+    /// A referral of the player: without one, the reward has no beneficiary.
     case referred
     /// So many days after the first start at most.
     case signedUpWithinDays(Int64)
@@ -39,7 +39,7 @@ package enum RuleCondition: Hashable, Sendable {
         }
     }
 
-    /// What its number can be, if it is ever to hold.
+    /// The possible values of its number.
     var range: ClosedRange<Int64>? {
         switch self {
         case .level, .highestLevel: Level.range
@@ -66,14 +66,14 @@ package enum RuleCondition: Hashable, Sendable {
     /// The same, for people.
     func unmetText(of player: UserState) -> String {
         switch self {
-        case .level(let least): "The player is at level \(player.level), and \(least) is needed."
+        case .level(let least): "The player is at level \(player.level), and needs \(least)."
         case .highestLevel(let least): "The player has reached level \(player.highestLevel) of \(least)."
         case .milestone(let milestone): "The player has not reached \(milestone)."
         case .counter(let counter, let least):
             "The player's \(counter) is at \(player.counters[counter, default: 0]) of \(least)."
         case .signedUp: "The player has not signed up."
-        case .emailVerified: "The player's e-mail was not proved."
-        case .referred: "Nobody is known to have referred the player."
+        case .emailVerified: "The player's e-mail is not verified."
+        case .referred: "The player has no known referrer."
         case .signedUpWithinDays(let days):
             player.isSignedUp
                 ? "The player signed up later than \(days) days after the first start."
@@ -83,7 +83,7 @@ package enum RuleCondition: Hashable, Sendable {
 }
 
 extension RuleCondition {
-    /// What it is written down as, in whichever notation: its name, and the values that go with the name.
+    /// Its parts in any notation: its name, and the values beside it.
     package enum Parts: Equatable, Sendable {
         /// That something is so.
         case state(String)

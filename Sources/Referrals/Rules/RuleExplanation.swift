@@ -1,4 +1,4 @@
-/// What has become of one of a rule's grants for one player; and where nothing was given, why.
+/// The state of one of a rule's grants for one player, or the reasons why there is none.
 package struct RuleExplanation: Equatable, Sendable {
     package enum Outcome: String, Sendable {
         case paid
@@ -12,7 +12,7 @@ package struct RuleExplanation: Equatable, Sendable {
     package let rule: RuleName
     package let currency: Currency
     package let outcome: Outcome
-    /// What is missing, or why it waits or was denied; in snake_case.
+    /// The missing condition, or the reason for a hold or a denial; in snake_case.
     package let codes: [String]
     /// The same, for people.
     package let text: String
@@ -49,9 +49,9 @@ extension RuleExplanation {
             case .paid: (.paid, [Reason("paid", "\(amount) were paid.")])
             case .void: (.void, [Reason("void", "It was held, and an administrator voided it.")])
             case .reversed:
-                (.reversed, [Reason("reversed", "It was paid, and an administrator took it back.")])
+                (.reversed, [Reason("reversed", "It was paid, and an administrator reversed it.")])
             case .held where reward.releaseAt != nil:
-                (.held, [Reason("waiting", "It waits, and is paid by itself when its time has come.")])
+                (.held, [Reason("waiting", "It is held, and will be paid automatically.")])
             case .held where !reward.codes.isEmpty: (.held, Reason.all(reward.codes.reason))
             // Of before codes were kept.
             case .held where player.referralSource == .claimDefault:
@@ -74,31 +74,31 @@ extension RuleExplanation.Reason {
     }
 
     private static let texts = [
-        "not_started": "The rule pays only later.",
-        "ended": "The rule's time is over.",
-        "earlier_player": "The rule is for players who came after it.",
-        "no_referrer": "Nobody is known to have referred the player.",
-        "weak_match": "Who referred the player is no more than a guess.",
-        "default_match": "Who referred the player isn't sure: it waits for an administrator.",
-        "unique_match": "The programme doesn't simply pay for a sure match.",
-        "by_code": "The programme doesn't simply pay for a code.",
-        "unproven": "The programme doesn't simply pay for a referrer that the app named by its uid.",
-        "user_events": "The player's own app told of what it rests on.",
-        "watched": "Whoever is to get it is watched.",
-        "blocked": "Whoever is to get it is blocked.",
-        "same_device": "The player's device is the referrer's, or others' whom it brought.",
-        "same_network": "Many of the referrer's came from one network.",
-        "burst": "The referrer brought many in a short time.",
+        "not_started": "The rule does not pay yet.",
+        "ended": "The rule has ended.",
+        "earlier_player": "The rule is for players whose first start was after it.",
+        "no_referrer": "The player has no known referrer.",
+        "weak_match": "The referral is only a guess.",
+        "default_match": "The referral is uncertain: it waits for an administrator.",
+        "unique_match": "The programme does not pay automatically for a sure match.",
+        "by_code": "The programme does not pay automatically for a code.",
+        "unproven": "The programme does not pay automatically for a referrer that the app named by its uid.",
+        "user_events": "It depends on progress that only the player's own app reported.",
+        "watched": "The beneficiary is watched.",
+        "blocked": "The beneficiary is blocked.",
+        "same_device": "The player's device is the referrer's, or another referred player's.",
+        "same_network": "Many of the referrer's players came from one network.",
+        "burst": "The referrer brought many players in a short time.",
         "too_fast": "It was fulfilled too soon after the first start.",
-        "same_mailbox": "The player's mailbox is the referrer's, or another's whom it brought.",
-        "disposable_mail": "The player's mailbox is of a domain that gives them away.",
-        "ring": "The chain of referrers comes back to the player.",
-        "limit_beneficiary": "Whoever was to get it had as many of this rule as one may.",
-        "limit_day": "Whoever was to get it had as many of this rule as one may in a day.",
-        "budget": "The rule had given all that it may.",
-        "balance_full": "Whoever was to get it had as much as one can have.",
-        Decision.decidedEarlier: "The rule has decided about the player, and doesn't again.",
-        "next_event": "All holds: it comes with the player's next event.",
+        "same_mailbox": "The player's mailbox is the referrer's, or another referred player's.",
+        "disposable_mail": "The player's mailbox is disposable.",
+        "ring": "The chain of referrers leads back to the player.",
+        "limit_beneficiary": "The beneficiary had reached the rule's limit.",
+        "limit_day": "The beneficiary had reached the rule's daily limit.",
+        "budget": "The rule's budget was used up.",
+        "balance_full": "The beneficiary's balance had reached the maximum.",
+        Decision.decidedEarlier: "The rule has already decided about the player.",
+        "next_event": "All conditions hold: it will be granted at the player's next event.",
     ]
 
     /// Why a condition doesn't hold.

@@ -28,7 +28,7 @@ extension RuleTerms {
         for (place, condition) in when.enumerated() {
             let pointer = "/when/\(place)"
             if when[..<place].contains(condition) {
-                mistakes.append(RuleMistake(pointer, "duplicate", "This condition was given before."))
+                mistakes.append(RuleMistake(pointer, "duplicate", "The condition is repeated."))
             }
             if let (member, number) = condition.parts.number, let range = condition.range,
                 !range.contains(number)
@@ -36,7 +36,8 @@ extension RuleTerms {
                 mistakes.append(
                     RuleMistake(
                         "\(pointer)/\(member)", "out_of_range",
-                        "It must be \(range.lowerBound) to \(range.upperBound), or it could never hold."))
+                        "It must be \(range.lowerBound) to \(range.upperBound), otherwise it could never hold."
+                    ))
             }
         }
         return mistakes
@@ -52,7 +53,8 @@ extension RuleTerms {
                 mistakes.append(
                     RuleMistake(
                         "/pay/\(place)", "duplicate",
-                        "The \(grant.role.rawValue) gets this currency by another grant of the rule."))
+                        "The \(grant.role.rawValue) already gets this currency from another grant of the rule."
+                    ))
             }
             mistakes += self.mistakes(in: grant.amount, at: "/pay/\(place)/amount")
         }
@@ -80,14 +82,14 @@ extension RuleTerms {
         if let before, tier.from <= before.from {
             mistakes.append(
                 RuleMistake(
-                    pointer + "/from", "out_of_order", "Each tier begins above the one before."))
+                    pointer + "/from", "out_of_order", "Each tier begins above the previous one."))
         } else if before == nil, tier.from != 1 {
             mistakes.append(RuleMistake(pointer + "/from", "out_of_order", "The first tier begins at 1."))
         } else if let most = limits.perBeneficiary, tier.from > most {
             mistakes.append(
                 RuleMistake(
                     pointer + "/from", "out_of_range",
-                    "No beneficiary comes so far: `per_beneficiary` is \(most)."))
+                    "Beneficiaries can't get so many: `per_beneficiary` is \(most)."))
         }
         if tier.amount < 1 {
             mistakes.append(RuleMistake(pointer + "/amount", "out_of_range", "An amount is at least 1."))
@@ -109,7 +111,7 @@ extension RuleTerms {
             mistakes.append(
                 RuleMistake(
                     "/limits/budget", "out_of_range",
-                    "It is below an amount that the rule pays, which could never be paid: \(most)."))
+                    "It is below an amount that the rule pays, and which could never be paid: \(most)."))
         }
         if !Self.holdHoursRange.contains(holdHours) {
             mistakes.append(
@@ -121,7 +123,7 @@ extension RuleTerms {
 
     private var windowMistakes: [RuleMistake] {
         guard let from, let until, until <= from else { return [] }
-        return [RuleMistake("/until", "out_of_range", "It ends before it begins.")]
+        return [RuleMistake("/until", "out_of_range", "The end is before the start.")]
     }
 }
 

@@ -1,11 +1,12 @@
 package import Values
 
-/// What somebody who runs a programme writes into a rule: when it pays, what, to whom and how much at most.
+/// A rule's terms as written by a programme's manager: when it pays, what, to which players, and its
+/// limits.
 package struct RuleTerms: Equatable, Sendable {
     package enum Players: String, Sendable, CaseIterable {
         /// Also those who fulfilled it before the rule was there: at their next event.
         case all
-        /// Those who came at or after the rule was first put into force.
+        /// Players whose first start was after the rule was first activated.
         case new
     }
 

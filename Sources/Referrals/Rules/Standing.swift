@@ -1,5 +1,5 @@
-/// What an event keeps of rules that it changed nothing of: a letter a rule, to be read with the programme of
-/// the version. What it changed is kept as decisions.
+/// An event's summary of rules that it didn't change: a letter for each rule, to be read with the programme
+/// of the version. Changed ones are stored as decisions.
 package struct Standing: Equatable, Sendable {
     package let programme: Int64
     /// One for each rule of the programme, in its order.
@@ -10,7 +10,7 @@ package struct Standing: Equatable, Sendable {
         self.marks = marks
     }
 
-    /// `17:pA`; nil when `text` is none.
+    /// `17:pA`; nil for an invalid `text`.
     package init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), let programme = Int64(text[..<colon]) else { return nil }
         self.init(programme: programme, marks: String(text[text.index(after: colon)...]))
@@ -44,7 +44,7 @@ enum StandingMark {
         }
     }
 
-    /// What it says of `rule`; nil where the decisions say it.
+    /// Its code for `rule`; nil if the decisions have it.
     static func decision(_ mark: UInt8, of rule: CompiledRule) -> Decision? {
         switch Character(UnicodeScalar(mark)) {
         case "p": rule.decision(.paid, Decision.decidedEarlier)

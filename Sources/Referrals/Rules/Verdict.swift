@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Values
 
-/// What came of one fact: the user after it, every rule's decision, and the rewards to write.
+/// The result of one fact: the user after it, every rule's decision, and the rewards to write.
 package struct Verdict: Equatable, Sendable {
     package let user: User
     package let decisions: [Decision]
@@ -33,7 +33,7 @@ extension RuleBook {
         var rewards: [Reward] = []
         for judgement in judgements {
             let decision = judgement.decision
-            // What was decided earlier is remembered already.
+            // Earlier decisions are already remembered.
             if judgement.mark == StandingMark.decided { after.remember(decision.outcome, of: decision.rule) }
             guard let offer = judgement.offer else { continue }
             let reward = Reward(
@@ -48,7 +48,7 @@ extension RuleBook {
                 && judgements.contains(where: \.isDeserved))
     }
 
-    /// What a rule in force owes to a player to whom nothing happens; nil where it owes nothing.
+    /// A payment that an active rule owes to a player without new facts; nil for none.
     package func settle(
         _ name: RuleName, for user: User, at now: Timestamp, _ places: inout RewardPlaces,
         makeID: () -> UUID
@@ -108,7 +108,7 @@ extension CompiledRule {
         player.memory[name] == nil && obstacle(for: player, at: now) == nil
     }
 
-    /// The grants are decided in their order, each for itself, or all at once where nobody is to be paid.
+    /// The grants are decided in their order: one by one, or together if none is paid.
     fileprivate func grant(_ place: Int, of count: Int, _ decision: Decision) -> RuleGrant? {
         let pay = rule.terms.pay
         return count == pay.count && decision.reason != "no_referrer" ? pay[place] : nil

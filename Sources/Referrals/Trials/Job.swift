@@ -4,9 +4,9 @@ package import Values
 /// Work on all players that an administrator has asked for, which one process does at a time.
 package struct Job: Equatable, Sendable {
     package enum Kind: String, Sendable {
-        /// What a rule would have given.
+        /// A rule's rewards in a trial.
         case trial
-        /// Pays what a rule in force owes to those who come by no fact.
+        /// Pays what an active rule owes to players without new facts.
         case backfill
     }
 
@@ -20,7 +20,7 @@ package struct Job: Equatable, Sendable {
     package enum Failure: String, Sendable {
         /// The process that was at it is gone.
         case interrupted
-        /// The rule is no longer in force.
+        /// The rule is no longer active.
         case ruleNotActive = "rule_not_active"
         /// It is in the log.
         case internalError = "internal_error"

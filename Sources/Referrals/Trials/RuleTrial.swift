@@ -2,8 +2,8 @@ package import Values
 
 /// A rule as it would have judged what has happened: facts are replayed, and nothing is paid.
 ///
-/// It judges as if it had been in force from `from` until `until` and nothing of its name ever before: what
-/// players had become earlier, they are.
+/// Judges as if it had been active from `from` until `until`, and no rule of its name before. Earlier
+/// progress of players counts.
 package struct RuleTrial: Sendable {
     package let rule: Rule
     package let from: Timestamp?
@@ -43,8 +43,8 @@ package struct RuleTrial: Sendable {
         return TrialMoment(user: player.user, at: now)
     }
 
-    /// What it comes to then, by the judgement that events have: whatever speaks against a reward speaks here
-    /// too. What limits and tiers say isn't in it: `placed` adds that.
+    /// Its results, by the judgement of events: all objections count here too. Limits and tiers are not
+    /// applied: `placed` adds them.
     package func rewards(at moment: TrialMoment, trust: TrustTerms = .standard) -> [TrialReward] {
         var (places, judgements) = (RewardPlaces(), [Judgement]())
         let state = moment.user.state
@@ -76,7 +76,7 @@ package struct RuleTrial: Sendable {
 
 /// When a player would have been rewarded, and what it was then.
 package struct TrialMoment: Sendable {
-    /// What else is known of it may be added.
+    /// Further data about it may be added.
     package var user: User
     package let at: Timestamp
 }

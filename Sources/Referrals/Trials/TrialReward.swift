@@ -1,6 +1,6 @@
 package import Values
 
-/// What a rule would have come to about one of its grants.
+/// A rule's result for one of its grants in a trial.
 package struct TrialReward: Equatable, Sendable {
     package let at: Timestamp
     package let subject: UserID
@@ -37,7 +37,7 @@ package struct TrialReward: Equatable, Sendable {
 }
 
 extension TrialReward {
-    /// What a rule that is filled in came to about somebody.
+    /// A trial rule's decision for a player.
     package static func all(of verdict: Verdict, by rule: Rule) -> [TrialReward] {
         var rewards = verdict.rewards[...]
         return zip(rule.terms.pay, verdict.decisions).enumerated().map { place, judged in

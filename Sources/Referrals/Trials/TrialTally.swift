@@ -1,6 +1,6 @@
 package import Values
 
-/// What rewards of a trial, or of a backfill, come to.
+/// The sums of rewards of a trial, or of a backfill.
 package struct TrialTally: Equatable, Sendable {
     package struct Sum: Equatable, Sendable {
         package internal(set) var rewards: Int64 = 0
@@ -29,7 +29,7 @@ package struct TrialTally: Equatable, Sendable {
         }
     }
 
-    /// What somebody gets in all.
+    /// A player's total.
     package struct Largest: Equatable, Sendable {
         package let uid: UserID
         package let currency: Currency
@@ -48,7 +48,7 @@ package struct TrialTally: Equatable, Sendable {
     /// For an administrator, by why.
     package internal(set) var held: [Key<String>: Sum] = [:]
     package internal(set) var denied: [Key<String>: Int64] = [:]
-    /// What the rule of the name has given.
+    /// The existing rewards of the rule of that name.
     package internal(set) var active: [Currency: Sum] = [:]
     /// How many of those the trial gives too.
     package internal(set) var both: [Currency: Int64] = [:]
@@ -73,7 +73,7 @@ package struct TrialTally: Equatable, Sendable {
         active[reward.currency, default: Sum()].add(reward.amount)
     }
 
-    /// What the trial gives in each currency.
+    /// The trial's rewards in each currency.
     package var given: [Currency: Sum] {
         days.reduce(into: [:]) { sums, day in
             var sum = sums[day.key.currency] ?? Sum()

@@ -1,4 +1,4 @@
-/// What was found of a player and of whoever brought it.
+/// The findings about a player and its referrer.
 package struct TrustEvidence: Equatable, Sendable {
     /// The device at sign-up is the referrer's.
     package var isReferrersDevice = false

@@ -1,7 +1,7 @@
 internal import Values
 
 extension TrustTerms {
-    /// What becomes of a reward that a player deserves, and every reason against it.
+    /// The action for a deserved reward, with all objections.
     ///
     /// - Parameter progress: what the rule looks at that apps tell of.
     func weigh(
@@ -36,7 +36,7 @@ extension TrustTerms {
 }
 
 extension UserState {
-    /// What its referral counts as: one, or where the app doubts it two, of which the harsher counts.
+    /// The sources of its referral: one, or two if the app has doubts; the stricter one counts.
     fileprivate var sources: [ReferralSource] {
         guard let referralSource else { return [] }
         guard let referralProof, referralProof != referralSource else { return [referralSource] }

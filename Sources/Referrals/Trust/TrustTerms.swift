@@ -1,8 +1,8 @@
-/// Whose word counts, and how much: what becomes of rewards that rules find deserved.
+/// Trust settings: the actions for deserved rewards, by their evidence.
 package struct TrustTerms: Equatable, Sendable {
     /// By how surely the player was referred.
     package var referrals: [ReferralSource: TrustAction]
-    /// Of what rests on progress that a player's own app told of.
+    /// For progress that a player's own app reported.
     package var userEvents: TrustAction
     /// Those that are on; one that only pays keeps its code with the reward.
     package private(set) var checks: [TrustCheck.Kind: TrustCheck]
@@ -51,7 +51,7 @@ package struct TrustTerms: Equatable, Sendable {
     }
 }
 
-/// The programme's trust as somebody left it.
+/// The programme's trust settings as stored.
 package struct StoredTrust: Equatable, Sendable {
     /// Each change is one more.
     package let version: Int64

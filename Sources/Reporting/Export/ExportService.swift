@@ -47,7 +47,7 @@ package final class ExportService {
         try await context.pool.transaction(
             isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: Self.pageMilliseconds
         ) { transaction throws(PostgresError) in
-            // What was sent can't be sent again.
+            // Sent rows can't be sent again.
             guard !hasBegun else { throw .misuse("an export lost its connection") }
             try await transaction.send(WaitBetweenPages())
             var position = ExportPosition.start

@@ -1,6 +1,6 @@
 internal import Store
 
-/// What can be taken out as a whole.
+/// Tables that can be exported as a whole.
 package enum ExportSubject: String, Sendable, CaseIterable {
     case users
     case rewards
@@ -20,6 +20,6 @@ package enum ExportSubject: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the values of each row are called, in order.
+    /// The names of each row's values, in order.
     package var columns: [String] { page.columns }
 }

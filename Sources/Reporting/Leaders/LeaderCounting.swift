@@ -4,11 +4,11 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Writes what friends brought, by day and within spans of days, and how many have about as much. Whoever
-/// writes holds the lock of the progress, and is the only one.
+/// Writes the rewards for friends by day and within spans of days, and how many users have about as much.
+/// The writer holds the lock of the progress, so there is only one.
 struct LeaderCounting {
     private static let spans = LeaderSpan.allCases.map(\.days)
-    /// What is older is in no span but the one of all.
+    /// Older days only count in the span of all.
     private static let daysMax = spans.max() ?? 0
     /// How many players a transaction brings over, some hundred rows each at the most.
     private static let mergesMax = 500
@@ -47,7 +47,7 @@ struct LeaderCounting {
         return until
     }
 
-    /// What came since `from`, by span; nil where that is more than `rowsMax` entries.
+    /// Rewards since `from`, by span; nil for more than `rowsMax` entries.
     func since(
         _ from: Timestamp?, _ today: Int32
     ) async throws(PostgresError) -> [BroughtSum.Key: Int64]? {
@@ -85,8 +85,7 @@ struct LeaderCounting {
             changes(by: less) { _ in [span] }, with: forgotten + [SetBroughtProgress(next)])
     }
 
-    /// What friends brought players who became accounts is the accounts' from now on, and what comes in for
-    /// such a player later is so at once.
+    /// Merged players' rewards for friends are the accounts' from now on, including later ones.
     ///
     /// - Returns: whether there were any.
     func bringOver() async throws(PostgresError) -> Bool {
@@ -109,7 +108,7 @@ struct LeaderCounting {
         return true
     }
 
-    /// Who became an account by now is brought over already, or will be: what is added where is the same.
+    /// A merged player was already transferred, or will be: both add up to the same.
     private func asAccounts(_ days: [BroughtOnDay]) async throws(PostgresError) -> [BroughtOnDay] {
         let merges = try await transaction.send(FindMerges(of: Array(Set(days.map(\.uid)))))
         let accounts = Dictionary(merges.map { ($0.player, $0.account) }, uniquingKeysWith: { $1 })

@@ -6,11 +6,11 @@ internal import Values
 
 /// One board, as a transaction sees it.
 struct LeaderDraw {
-    /// Whose place is asked for, beside all whose kept sums say something else than the board does.
+    /// The user whose place is requested, and all users whose stored sums differ from the board.
     struct Own {
         let uid: UserID?
         let amount: Int64
-        /// What is kept of the one asked for, of the hidden, and of those who got more since.
+        /// The stored sums of the requested user, of the hidden ones, and of those with later rewards.
         let kept: [UserID: Int64]
     }
 
@@ -35,8 +35,8 @@ struct LeaderDraw {
         return (try await named(Array(shown.prefix(LeaderService.placesMax))), own)
     }
 
-    /// How many have more: of those kept all of higher ranks, and of the same rank those who do; those whose
-    /// sums aren't theirs any more count by what they have.
+    /// How many have more: all of higher ranks, and those of the same rank with more. Users whose sums have
+    /// changed count with their current ones.
     func place(of own: Own) async throws(PostgresError) -> Int64? {
         guard own.amount > 0 else { return nil }
         let bucket = RankBucket(of: own.amount)
@@ -49,7 +49,7 @@ struct LeaderDraw {
         return 1 + (higher.first ?? 0) + (beside.first ?? 0) - Int64(stale) + Int64(above)
     }
 
-    /// What those have by now who got more, or less, since it was taken in.
+    /// The current sums of users with later changes.
     private var risen: [UserID: Int64] {
         let hidden = Set(hidden)
         return amounts(recent?.after).filter { !hidden.contains($0.key) }
@@ -60,7 +60,7 @@ struct LeaderDraw {
         return Dictionary(wanted.map { ($0.key.uid, $0.value) }, uniquingKeysWith: { $1 })
     }
 
-    /// Those who weren't read with their names, with what they show to everybody.
+    /// The others with their names, if their profiles are public.
     private func named(_ leaders: [Leader]) async throws(PostgresError) -> [Leader] {
         let risen = risen
         let unnamed = leaders.map(\.uid).filter { risen[$0] != nil }

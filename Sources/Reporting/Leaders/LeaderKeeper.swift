@@ -10,14 +10,14 @@ package final class LeaderKeeper: Recurring {
     /// It takes no more than a twentieth of the time, however much is granted.
     private static let pausesMin = 20
     private static let stepMilliseconds = 20_000
-    /// Rows that one transaction takes in, about a hundred bytes each.
+    /// Rows for each transaction, about a hundred bytes each.
     static let rowsMax = 20_000
     /// Of grants from before there were leaderboards.
     private static let secondsAtOnce: Int64 = 86_400
 
     package let startsAtOnce = false
     package private(set) var pauseMilliseconds = pauseMillisecondsMin
-    package let failure = "adding up what friends brought failed"
+    package let failure = "adding up rewards for friends failed"
     package let log: @Sendable (LogLine) -> Void
     private let pool: PostgresPool
     private let clock: DatabaseClock

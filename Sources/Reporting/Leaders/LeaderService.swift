@@ -5,8 +5,8 @@ package import Rewards
 internal import Store
 package import Values
 
-/// Those whom friends brought most, and somebody's own place among them: what was taken in of it, and what
-/// came since.
+/// The players with the highest rewards for friends, and a user's own place: the counted rewards, and those
+/// since.
 package final class LeaderService {
     package static let placesMax = 100
     private static let readMilliseconds = 8_000

@@ -4,7 +4,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What friends brought since it was last taken in: a board has a reward as soon as it is paid.
+/// Rewards for friends since the last count: a board has a reward as soon as it is paid.
 struct RecentlyBrought {
     /// More entries wait until they are taken in, so that a board costs little however much is granted.
     static let rowsMax = 5_000
@@ -13,9 +13,9 @@ struct RecentlyBrought {
     /// It is read again no sooner than after so many times what reading it took.
     private static let restsMin: Int64 = 20
 
-    /// What it adds to: nothing else is kept than what was there by then.
+    /// The counts that it extends: only those from before.
     let progress: BroughtProgress
-    /// What was kept of those whose sums it changes, and what they come to.
+    /// The stored sums of the users that it changes, and the new sums.
     let before: [BroughtSum.Key: Int64]
     let after: [BroughtSum.Key: Int64]
     private let goodUntil: Timestamp

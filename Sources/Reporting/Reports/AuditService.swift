@@ -6,9 +6,9 @@ package import Rewards
 internal import Store
 package import Values
 
-/// Who did what by hand.
+/// Administrators' actions.
 package final class AuditService {
-    /// What no index has apart is looked for among so many.
+    /// Criteria without an index search this many rows.
     private static let lookedThroughMax = 1_000
     /// Keys of one name, the newest.
     private static let namesakesMax = 20
@@ -62,7 +62,7 @@ package final class AuditService {
     }
 }
 
-/// What of the audit is listed; nothing given means all.
+/// Filters of the audit; none means all.
 package struct AuditFilter: Equatable, Sendable {
     package var actor: String?
     package var user: UserID?
@@ -83,14 +83,14 @@ package struct AuditFilter: Equatable, Sendable {
     }
 }
 
-/// Something that was done by hand.
+/// An administrator's action.
 package struct AdministrativeAct: Equatable, Sendable {
     package let id: UUID
     package let actor: String
     package let action: String
     package let user: UserID?
     package let detail: String
-    /// What it found and what it left, as JSON.
+    /// The state before and after it, as JSON.
     package let before: String?
     package let after: String?
     package let createdAt: Timestamp

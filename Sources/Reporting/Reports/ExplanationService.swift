@@ -5,7 +5,7 @@ package import Rewards
 internal import Store
 internal import Values
 
-/// Why somebody was paid or wasn't, rule by rule.
+/// Explains a user's rewards, rule by rule.
 package struct RewardExplanation: Sendable {
     package struct Friend: Sendable {
         package let user: User
@@ -13,14 +13,14 @@ package struct RewardExplanation: Sendable {
     }
 
     package let user: User
-    /// What the user was to get for itself.
+    /// The user's own rewards.
     package let asReferee: [RuleExplanation]
     /// And for each of its newest friends.
     package let friends: [Friend]
     package let hasMoreFriends: Bool
 }
 
-/// Says of each rule what somebody was given by it, or what is missing.
+/// Lists for each rule the rewards of a user, or the missing conditions.
 package struct ExplanationService {
     package static let friendsMax = 50
     /// Events at which something was denied are looked at so far.
@@ -75,7 +75,7 @@ private struct Explainer {
         self.now = now
     }
 
-    /// Those of whom only events tell why nothing was given.
+    /// Rules whose denials are only in events.
     func denied(_ user: User, _ friends: [User]) -> [UserID] {
         let players = [(user, RewardRole.referee)] + friends.map { ($0, RewardRole.referrer) }
         return players.filter { player, role in

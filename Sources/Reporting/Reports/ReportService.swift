@@ -7,7 +7,7 @@ package import Rewards
 internal import Store
 package import Values
 
-/// What users and administrators look up about referrals, events, decisions and the whole.
+/// Reports on referrals, events, decisions and the whole, for users and administrators.
 package final class ReportService {
     /// How long a count over everything may take.
     private static let longReadMilliseconds = 25_000
@@ -33,7 +33,7 @@ package final class ReportService {
         }
     }
 
-    /// A page of those whom a user referred, newest first.
+    /// A page of a user's referrals, newest first.
     package func referees(
         of uid: UserID, after cursor: UserID?, limit: Int
     ) async throws(CallFailure) -> Page<Referee, UserID> {
@@ -70,7 +70,7 @@ package final class ReportService {
         }
     }
 
-    /// What every rule says about a user as things stand.
+    /// Every rule's current decision about a user.
     package func standing(of user: User) async throws(CallFailure) -> [Decision] {
         try await context.call { () throws(PostgresError) in
             let rules = try await context.programme.current()

@@ -14,7 +14,7 @@ package struct UserLookup {
         package let providers: [String]
     }
 
-    /// What names one user and no other.
+    /// A name of exactly one user.
     package enum Name: Equatable, Sendable {
         case uid(UserID)
         case email(EmailAddress)
@@ -41,7 +41,7 @@ package struct UserLookup {
         }
     }
 
-    /// Whoever has this name; nil for nobody.
+    /// The user with this name; nil for none.
     package func user(_ name: Name) async throws(DatabaseError) -> Found? {
         try await DatabaseError.telling { () throws(PostgresError) in
             let uids: [UserID] =

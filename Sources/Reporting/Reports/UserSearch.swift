@@ -5,7 +5,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What users are looked up by; nothing given means all.
+/// Filters of users; none means all.
 package struct UserSearch: Equatable, Sendable {
     /// Of the e-mails that begin so, the first that are looked at.
     package static let emailsMax = 1_000
@@ -48,7 +48,7 @@ struct UserSearchRun {
 
     func users(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
         guard search.standing == .good else { return try await found(before: cursor, limit: limit) }
-        // Of those whom administrators think well of nobody keeps a list: all but who is on one.
+        // Users in good standing aren't listed: they are all who aren't on a list.
         let others = Set(try await pool.run(ListUserStandings()).map(\.uid))
         var (good, last): ([User], UserID?) = ([], cursor)
         while good.count < limit {
@@ -79,7 +79,7 @@ struct UserSearchRun {
         return Array(found.sorted { $1.uid < $0.uid }.prefix(limit))
     }
 
-    /// Whom it can only be; nil where it says nothing of that.
+    /// The only possible user; nil if the search doesn't determine it.
     private func namedUsers() async throws(PostgresError) -> Set<UserID>? {
         if let email = search.email { return Set(try await pool.run(FindCredential(email)).map(\.uid)) }
         if let id = search.externalID { return try await users(of: id) }

@@ -10,8 +10,8 @@ package struct DayCountKeeper: Recurring {
     static let lagSeconds: Int64 = 60
     private static let stepMilliseconds = 20_000
 
-    /// Rows that one transaction takes in. What is looked up for each comes to some kilobytes, of a reward in
-    /// the funnel most: fewer than somebody who asks may wait for.
+    /// Rows for each transaction. Each needs a lookup of some kilobytes, rewards in the funnel the most.
+    /// This keeps the lock shorter than callers may wait.
     package static let rowsMax = 4_000
 
     package let startsAtOnce = false

@@ -54,7 +54,7 @@ struct FunnelCounting {
         return try await labelled((came + later).map { (.claimed($0.source), $0.arrivals) })
     }
 
-    /// Those of whom a rule gave the first reward, to whomever.
+    /// Users with a first reward of a rule.
     private func rewarded(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
         let found = try await transaction.send(FindSubjects(span, max: limit))
         guard found.count <= rowsMax else { return nil }
@@ -69,7 +69,8 @@ struct FunnelCounting {
             })
     }
 
-    /// Of these users those for whom they or who brought them got something before; so did who became either.
+    /// Those of these users with an earlier reward for themselves or their referrers, merged users
+    /// included.
     private func rewardedBefore(
         _ users: [FindBroughtUsers.Row], _ times: [UserID: Timestamp]
     ) async throws(PostgresError) -> Set<UserID> {

@@ -28,7 +28,7 @@ enum FunnelMeasure: Hashable {
         dimension == .day ? text : "\(text)@\(dimension.rawValue)"
     }
 
-    /// What is kept under these labels on a day.
+    /// The stored value of these labels on a day.
     func counts(_ labels: LinkLabels, _ day: Int32, _ value: Int64) -> [DayCount] {
         func count(_ dimension: FunnelDimension, _ name: String) -> DayCount {
             DayCount(measure: self.name(by: dimension), day: day, name: name, value: value)

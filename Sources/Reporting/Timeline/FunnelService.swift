@@ -9,8 +9,8 @@ package import Values
 package struct FunnelService {
     package static let daysMax = 366
     private static let readMilliseconds = 8_000
-    /// What came since it was last added up is counted where that is no longer ago: the worker is behind
-    /// else, as after an upgrade.
+    /// Recent rows since the last count are added. If the count is older, such as after an upgrade, they
+    /// are not.
     private static let behindSecondsMax: Int64 = 3_600
     private static let sources: [DayCountSource] = [
         .users, .invites, .opens, .arrivals, .friendsSignedUp, .friendsRewarded,
@@ -53,7 +53,7 @@ package struct FunnelService {
         }
     }
 
-    /// What wasn't taken in yet; where that is too much for now nothing of it, and since when.
+    /// Rows that aren't counted yet; if there are too many, none of them, and the time of the count.
     private func since(
         _ source: DayCountSource, _ first: Timestamp, _ transaction: Transaction
     ) async throws(PostgresError) -> ([DayCount], Timestamp?) {
@@ -73,7 +73,7 @@ package struct Funnel: Sendable {
     package let dimension: FunnelDimension
     package let countedUntil: Timestamp
     package private(set) var total = FunnelSteps()
-    /// Who came, brought or not.
+    /// New players, with and without a referrer.
     package private(set) var players: Int64 = 0
     package private(set) var parts: [FunnelPart] = []
 

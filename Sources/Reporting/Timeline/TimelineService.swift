@@ -38,7 +38,7 @@ package final class TimelineService {
         }
     }
 
-    /// By day and name. What is outstanding is what came in all days before, too.
+    /// By day and name. The outstanding amount includes all earlier days.
     private func counts(
         of measure: TimelineMeasure, _ days: Range<Int32>, _ transaction: Transaction
     ) async throws(PostgresError) -> [DayCount] {
@@ -87,7 +87,7 @@ package final class TimelineService {
         return points
     }
 
-    /// What was given and isn't held, void or reversed is paid.
+    /// Rewards that aren't held, void or reversed are paid.
     private func rewards(_ given: [DayCount], unpaid: [CountUnpaidRewards.Row]) -> [TimelinePoint] {
         var points = unpaid.map {
             TimelinePoint(day: $0.day, rule: $0.rule, status: $0.status, value: $0.count)

@@ -4,8 +4,8 @@ internal import Postgres
 internal import Referrals
 internal import Store
 
-/// The currencies in which money may be moved by hand, as one loop knows them. One that it doesn't know is
-/// looked for in the database before it is refused.
+/// The currencies of manual bookings, as one loop has them. A missing one is looked up in the database
+/// before it is refused.
 package final class CurrencyBook {
     /// All that are ever declared.
     static let countMax = 1_000
@@ -23,7 +23,7 @@ package final class CurrencyBook {
         notifications.onConnected { [weak self] in self?.forget() }
     }
 
-    /// Whether nobody need be asked.
+    /// Whether no query is needed.
     func isSurelyActive(_ currency: Currency) -> Bool {
         notifications.isFresh && known.contains(currency)
     }

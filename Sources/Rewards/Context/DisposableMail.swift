@@ -1,7 +1,7 @@
 internal import EventLoops
 package import Referrals
 
-/// The list of disposable domains, as all loops know it: whoever watches its file replaces it.
+/// The list of disposable domains, shared by all loops. The watcher of its file replaces it.
 package final class DisposableMail: Sendable {
     private let domains: Locked<DisposableDomains>
 

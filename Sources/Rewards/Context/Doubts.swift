@@ -1,7 +1,7 @@
 internal import Batching
 internal import Referrals
 
-/// What this loop's attempts have met lately, and the next ones had better not take for granted.
+/// Assumptions that recently failed on this loop, so that the next attempts don't make them.
 package final class Doubts {
     /// At transactions in which rules decide.
     package private(set) var attempts = 0
@@ -21,7 +21,7 @@ package final class Doubts {
         scarcePots.formUnion(pots)
     }
 
-    /// - Parameter shared: budgets that were held, and whether there is a share for everybody now.
+    /// - Parameter shared: reserved budgets, and whether each has a stripe for all now.
     func noteBudgets(_ shared: [RewardPlaces.Pot: Bool]) {
         for (pot, isShared) in shared {
             if isShared { scarcePots.remove(pot) } else { scarcePots.insert(pot) }

@@ -1,7 +1,7 @@
 internal import EventLoops
 package import Referrals
 
-/// What the rules in force pay, for texts that tell of it: as it is now.
+/// The current rewards of the active rules, for texts that mention them.
 package final class OfferAmounts: Sendable {
     private struct State {
         var amounts: [RuleName: Int64]
@@ -21,8 +21,8 @@ package final class OfferAmounts: Sendable {
         state.withLock { $0 = State(amounts: amounts, version: version) }
     }
 
-    /// `text` with each `{rule}` filled in; nil where it names a rule that isn't in force, since nothing may
-    /// be offered that isn't paid.
+    /// `text` with each `{rule}` filled in; nil if it names a rule that isn't active, because an offer must
+    /// be paid.
     package func filled(_ text: String) -> String? {
         var filled = text
         for (name, amount) in state.withLock(\.amounts) {

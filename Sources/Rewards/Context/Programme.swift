@@ -4,9 +4,9 @@ package import Postgres
 package import Referrals
 internal import Store
 
-/// The rules in force, as one loop knows them: read when they change, not when they are used.
+/// The active rules, as one loop has them: read when they change, not when they are used.
 ///
-/// Whoever changes them tells all processes. Where that can't be heard, what is known is used for a second.
+/// A change notifies all processes. Without notifications, a loaded programme is used for a second.
 package final class Programme {
     private static let unheardMilliseconds = 1_000
     /// Programmes before the newest that are remembered, for what events kept of them.
@@ -46,13 +46,13 @@ package final class Programme {
     /// Whether the rules were read at least once.
     package var isKnown: Bool { book != nil }
 
-    /// The rules in force.
+    /// The active rules.
     package func current() async throws(PostgresError) -> RuleBook {
         if let book, isFresh { return book }
         return try await readOnce()
     }
 
-    /// The rules that were in force together, as an event names them; nil where there were none.
+    /// The rules that were active together, as an event names them; nil for none.
     func book(of version: Int64) async throws(PostgresError) -> RuleBook? {
         if let known = ([book].compactMap(\.self) + former).first(where: { $0.version == version }) {
             return known
@@ -72,7 +72,8 @@ package final class Programme {
         return adopt(found, changes, isOlderToo: isOlderToo)
     }
 
-    /// Those in force, which nobody changes until the transaction ends; before any other lock of it.
+    /// The active rules, locked against changes until the transaction ends. Must be the transaction's first
+    /// lock.
     func read(inTurnOf transaction: Transaction) async throws(PostgresError) -> RuleBook {
         let changes = self.changes
         let (_, numbers, rows, trust) = try await transaction.send(

@@ -6,8 +6,8 @@ package import Postgres
 package import Referrals
 internal import Values
 
-/// What every use case in which rules decide runs on: the rules in force, currencies, and what speaks against
-/// users.
+/// The context of every use case in which rules decide: the active rules, currencies, and the users'
+/// moderation.
 open class RewardsContext: LedgerContext {
     package let programme: Programme
     /// Rules written in Swift.

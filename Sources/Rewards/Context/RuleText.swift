@@ -2,7 +2,7 @@ internal import Batching
 internal import Ledger
 internal import Referrals
 
-/// A rule as the audit has it: what differs between two of them is what somebody changed.
+/// A rule's text for the audit. The difference of two texts is a change.
 struct RuleText: Encodable {
     private let state: String
     private let version: Int64

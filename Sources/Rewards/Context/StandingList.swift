@@ -6,16 +6,15 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What administrators think of users, as one loop knows it: of all but those they think well of.
+/// The moderation status of users, as one loop has it: of all who are watched or blocked.
 ///
-/// Whoever changes it tells all processes. Where that can't be heard no token is trusted, see
-/// `Authenticator`.
+/// A change notifies all processes. Without notifications no token is trusted, see `Authenticator`.
 package final class StandingList {
     private static let readPauseMilliseconds = 100
 
     private let pool: PostgresPool
     private var standings: [UserID: UserStanding] = [:]
-    /// What was heard while all are being read.
+    /// Notifications that arrived during the load.
     private var news: [UserID: UserStanding] = [:]
     /// Counts connections: what was read before the last one may lack what was said since.
     private var connections = 0
@@ -35,10 +34,10 @@ package final class StandingList {
         }
     }
 
-    /// Whether nobody is thought of otherwise than well, as mostly.
+    /// Whether all users are in good standing, which is the usual case.
     package var isEmpty: Bool { standings.isEmpty }
 
-    /// Of those of whom they think otherwise than well.
+    /// Among users who are watched or blocked.
     package var all: [UserID: UserStanding] { standings }
 
     package func standing(of uid: UserID) -> UserStanding {

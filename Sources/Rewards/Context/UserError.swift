@@ -4,7 +4,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What calls about a user fail with, where an account may have taken the user's place.
+/// Errors of calls about a user that may have been merged into an account.
 package protocol UserError: ServiceError {
     static var userNotFound: Self { get }
     /// An anonymous player who became this account.
@@ -12,7 +12,7 @@ package protocol UserError: ServiceError {
 }
 
 extension RewardsContext {
-    /// Runs a call about a user. Whom it doesn't find for having become an account is told so.
+    /// Runs a call about a user, and maps a missing user to `.merged(into:)` if it was merged.
     package func orMerged<Value, Refusal: UserError>(
         _ uid: UserID, _ body: () async throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {
@@ -25,7 +25,7 @@ extension RewardsContext {
         }
     }
 
-    /// What account a player became; nil for who became none.
+    /// The account of a merged player; nil for others.
     package func account<Refusal: ServiceError>(
         of player: UserID, _ refusal: Refusal.Type
     ) async throws(Refusal) -> UserID? {
@@ -37,7 +37,7 @@ extension RewardsContext {
 }
 
 extension PostgresPool {
-    /// Whom uids lead to today: those of players who became accounts to these, erased ones to nobody.
+    /// Resolves uids: a merged player's to its account, an erased one's to nil.
     ///
     /// - Parameter found: the users of the uids.
     package func today(_ found: [User]) async throws(PostgresError) -> [UserID: User] {

@@ -4,12 +4,12 @@ package import Referrals
 internal import Store
 package import Values
 
-/// Counts whom users referred: by looking, as long as they are few; of those who referred many the counts
-/// are kept, by whoever signs a referee up, links its credential or pays for it, in the same transaction.
+/// Counts a user's referrals: by a query while they are few. For a referrer of many, counts are stored.
+/// Transactions that sign a referee up, link its credential or pay for it update them.
 ///
-/// They are kept from the first time that somebody asks. Who was on its way then and didn't know, as a
-/// process of an earlier version never does, is found by counting again: after a minute, and then once a day.
-/// What differs in one snapshot is added, so that nobody has to wait while it is counted.
+/// Counts are stored from the first request on. Transactions in flight at that time, and processes of an
+/// earlier version, don't update them. A recount in one snapshot finds the difference: after a minute, and
+/// then once a day. The difference is added, so that no transaction waits for the recount.
 package struct ReferralCounting {
     /// Above, counts are kept.
     static let lookedAtMax: Int64 = 1_000
@@ -26,8 +26,8 @@ package struct ReferralCounting {
         try await counts(of: [referrer])[referrer] ?? ReferralCounts()
     }
 
-    /// Of several, in two round trips, but for those whose counts are kept from now on, and for one at most
-    /// that is counted again: a page of referrers of many doesn't wait for all of them.
+    /// Counts for several users, in two round trips. Two cases take longer: users whose counts are stored
+    /// from now on, and a recount, one at most. A page of referrers of many never waits for all of them.
     func counts(of referrers: [UserID]) async throws(PostgresError) -> [UserID: ReferralCounts] {
         let (kept, merged) = try await pool.run(
             FindReferralCounts(of: referrers), FindPlayersMerged(into: referrers))

@@ -1,4 +1,4 @@
-/// What became of a transaction in which rules decide.
+/// The result of a transaction in which rules decide.
 package enum Attempt<Value> {
     /// It committed, or its body ended it on purpose.
     case finished(Value)
@@ -22,7 +22,7 @@ package enum Attempt<Value> {
 package enum Hindrance: Equatable {
     /// Events had been recorded before. The next attempt goes without them.
     case recordedBefore
-    /// Another transaction was seen to lock a user whom this one pays.
+    /// Another transaction locks a user that this one pays.
     case payeeLocked
     /// The shares of a budget that it locked hold less than it grants. The next attempt locks all of them.
     case budgetShort

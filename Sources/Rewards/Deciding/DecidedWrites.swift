@@ -6,25 +6,25 @@ package import Referrals
 internal import Store
 package import Values
 
-/// All that is written of what rules, or an administrator in their place, have decided: whoever is to hear of
-/// it gets one more line in `facts`.
+/// All writes for the decisions of rules, or of an administrator instead. A new observer adds one line in
+/// `facts`.
 package struct DecidedWrites {
     private var events: [RecordedEvent] = []
-    /// What rules made, paid or held.
+    /// The rewards of rules, paid or held.
     private(set) var rewards: [Reward] = []
-    /// What reaches the ledger.
+    /// The ledger's entries.
     private var grants = Grants()
     /// Users who remember more of what was decided for good than is kept of it.
     private var remembering: [UserID: User] = [:]
     /// Users whose counters have gone on.
     private var counting: [UserID: User] = [:]
-    /// What rules with limits or tiers have given since, and since when each is counted.
+    /// The rewards of rules with limits or tiers, and the start of their counts.
     private(set) var places = RewardPlaces()
     private var epochs: [RewardPlaces.Key: Int64] = [:]
     private var budgets = HeldBudgets()
-    /// What referrers have more of.
+    /// The additions to referrers' counts.
     private var referrals: [UserID: ReferralCounts] = [:]
-    /// What referrers were paid for whom, if for nobody before.
+    /// The friends that referrers were first paid for.
     private var paidReferees: [PaidReferee] = []
     private var waking: WakeMerges?
 
@@ -74,7 +74,7 @@ package struct DecidedWrites {
         referrals[referrer, default: ReferralCounts()].referred += 1
     }
 
-    /// Whom a user has referred by having taken another's place.
+    /// Referrals that a user gets from a merged player.
     package mutating func addReferees(_ counts: ReferralCounts, of referrer: UserID) {
         guard counts != ReferralCounts() else { return }
         referrals[referrer, default: ReferralCounts()] =
@@ -163,8 +163,8 @@ package struct DecidedWrites {
 
     /// Locks accounts among which money moves: how much moves is what is there. It opens none.
     ///
-    /// - Returns: nil where a reward that is to be clawed back is no longer paid: whoever claws one back
-    ///   locks its account first.
+    /// - Returns: nil if a reward to claw back is no longer paid. A transaction that claws one back locks
+    ///   its account first.
     private func lockAccounts(
         in transaction: Transaction, after facts: [any Statement]
     ) async throws(PostgresError) -> [LedgerAccount]? {

@@ -49,12 +49,12 @@ package struct DecidingTransaction {
         return .finished(decisions)
     }
 
-    /// What these rules give holds if they are in force when it is committed.
+    /// The rewards of these rules are valid only if the rules are active at the commit.
     private func turn(_ writes: DecidedWrites) -> [any Statement] {
         writes.rewards.isEmpty ? [] : [EnterCounting(), CheckProgramme(rules.version)]
     }
 
-    /// Before the first lock of what somebody is given.
+    /// Before the first lock for a reward.
     private func order(_ credited: Set<UserID>) {
         if !credited.isEmpty { transaction.order(credited) }
     }
@@ -70,7 +70,7 @@ package struct DecidingTransaction {
         return true
     }
 
-    /// A payee may be locked by another transaction too, such as a referrer whom many players' events pay.
+    /// Another transaction may lock a payee too, such as a referrer paid by many players' events.
     private func commit(
         _ writes: DecidedWrites, after others: [any Statement]
     ) async throws(PostgresError) -> Hindrance? {
@@ -145,7 +145,7 @@ extension RewardsContext {
         }
     }
 
-    /// Grants what these rules owe to users to whom nothing else happens.
+    /// Grants what these rules owe to users without new events.
     package func settle(
         _ rules: [RuleName], for uids: [UserID], at now: Timestamp, _ patience: BatchPatience
     ) async throws(PostgresError) {

@@ -1,6 +1,6 @@
 package import Referrals
 
-/// What an event comes to for the one who sent it.
+/// The result of an event for its sender.
 package struct EventReply: Equatable, Sendable {
     package let recorded: RecordedEvent
     package let rewards: [Reward]

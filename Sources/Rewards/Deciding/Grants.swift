@@ -13,7 +13,7 @@ struct Grants {
 
     private var byAccount: [Account: [Grant]] = [:]
 
-    /// What goes from account to account besides.
+    /// Further transfers between accounts.
     var moves = Moves()
 
     var isEmpty: Bool { byAccount.isEmpty && moves.isEmpty }
@@ -32,7 +32,7 @@ struct Grants {
         byAccount[account, default: []].append(Grant(reward: reward, bookedAt: now))
     }
 
-    /// What is written of accounts that stand as `found`.
+    /// The writes for accounts in the state of `found`.
     ///
     /// - Parameter tooSmall: gets how much more those hold that can't hold all of it.
     func booked(

@@ -2,10 +2,10 @@ internal import Postgres
 internal import Referrals
 internal import Store
 
-/// What a transaction holds of budgets: of each a share, or all of it.
+/// A transaction's hold of budgets: of each a stripe, or all of it.
 ///
-/// A share says that there is enough, and never that there is not: whoever finds it too small holds all of
-/// the budget in another attempt.
+/// A stripe can approve a reward but not refuse one. If it is too small, another attempt locks the whole
+/// budget.
 struct HeldBudgets {
     private enum Hold {
         case share(remaining: Int64)
@@ -39,7 +39,7 @@ struct HeldBudgets {
         }
     }
 
-    /// What rules have spent, as far as this transaction may know: all but what it holds.
+    /// The rules' spending that this transaction may know: all except what it holds.
     var spent: [RewardPlaces.Pot: Int64] {
         var spent: [RewardPlaces.Pot: Int64] = [:]
         for (pot, hold) in holds {
@@ -58,7 +58,7 @@ struct HeldBudgets {
         }
     }
 
-    /// Budgets that are gathered, and whether there is a share for everybody afterwards.
+    /// Whole budgets, and whether stripes are available afterwards.
     func shared(after places: RewardPlaces) -> [RewardPlaces.Pot: Bool] {
         var shared: [RewardPlaces.Pot: Bool] = [:]
         for case (let pot, .all) in holds { shared[pot] = share(of: pot, after: places) > 0 }
@@ -87,8 +87,8 @@ struct HeldBudgets {
         return statements
     }
 
-    /// What each share comes to: together half of what is left. Nothing where that would do for less than
-    /// one more transaction like this.
+    /// The amount of each stripe: together half of the rest. Nil if that isn't enough for one more
+    /// transaction like this.
     private func share(of pot: RewardPlaces.Pot, after places: RewardPlaces) -> Int64 {
         guard case .all(let before, _) = holds[pot], !places.refusedPots.contains(pot) else { return 0 }
         let spent = places.changedPots[pot] ?? before

@@ -3,8 +3,8 @@ internal import Ledger
 internal import Referrals
 internal import Values
 
-/// What goes from accounts to accounts, and what is clawed back of rewards, in one order: first what is
-/// clawed back of an account that is moved, then what is there goes over, then the rest is clawed back.
+/// Transfers between accounts and clawed-back rewards, in one order: claw-backs from a moved account, then
+/// the transfer, then the other claw-backs.
 struct Moves {
     private struct Move {
         let from: Account

@@ -22,15 +22,15 @@ struct NeededReads {
         gathered = context.doubts.scarcePots.intersection(needs.budgets.keys)
     }
 
-    /// What checks find, where it takes a round trip for each step up a chain of referrers: before anybody is
-    /// locked.
+    /// Findings of checks that need a round trip for each step up a chain of referrers: read before the
+    /// first lock.
     func findings(in transaction: Transaction) async throws(PostgresError) -> [UserID: TrustCodes] {
         guard transaction.followsChainsByStep, !needs.suspects.isEmpty else { return [:] }
         return try await inquiry.findings(in: transaction)
     }
 
-    /// Budgets are locked after places. Whoever changes what is counted writes budgets, and first waits for
-    /// those who hold them.
+    /// Budgets are locked after limits. A transaction that changes a counted rule writes budgets, and first
+    /// waits for their holders.
     func read(
         in transaction: Transaction, at now: Timestamp, _ answers: inout Answers
     ) async throws(PostgresError) -> HeldBudgets {

@@ -2,17 +2,17 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// A player whom checks look at.
+/// A player under examination by checks.
 struct TrustCase {
     let player: User
     private(set) var evidence: TrustEvidence
     private let device: Int64?
     private let mailbox: Mailbox?
-    /// Whose account is looked at next; nil where the chain of referrers has ended.
+    /// The next account to check; nil at the end of the chain of referrers.
     private(set) var link: UserID?
     private var step = 0
 
-    /// - Parameter found: what sign-ups tell; nil where nobody asked, or there is none.
+    /// - Parameter found: findings about sign-ups; nil if not read, or none.
     init(_ player: User, _ found: FindEvidence.Row?, _ disposable: DisposableMail) {
         self.player = player
         evidence = found?.evidence ?? TrustEvidence()
@@ -42,7 +42,7 @@ struct TrustCase {
         }
     }
 
-    /// Whether an account of the chain is the player's own, by all that can be told.
+    /// Whether the traces show an account of the chain to be the player's own.
     private func isOwn(_ account: FindChain.Row) -> Bool {
         (device != nil && account.device == device) || hasMailbox(of: account)
     }

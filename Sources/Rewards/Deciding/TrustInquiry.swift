@@ -4,15 +4,15 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What checks want to know of players who are about to bring rewards: `questions` and `chains`, which go in
-/// one round trip. On Citus each step up a chain of referrers takes one more.
+/// The checks' questions about players who are about to bring rewards: `questions` and `chains`, in one
+/// round trip. On Citus each step up a chain of referrers takes one more.
 package struct TrustInquiry {
     private static let ringStepsMax = 8
 
     private let players: [User]
     private let terms: TrustTerms
     private let disposable: DisposableMail
-    /// Those of the players whom somebody brought.
+    /// Referred players among these.
     private let brought: [User]
 
     package init(about players: [User], terms: TrustTerms, disposable: DisposableMail) {

@@ -14,11 +14,11 @@ internal import Values
 /// | pays | 3: an entry is sealed over the one before it, which is read with the events' write |
 /// | pays by rules with limits or checks | 4: what they need to know is read before they judge |
 ///
-/// On Citus, checks are answered in one round trip more, and each step up a chain of referrers takes another.
+/// On Citus, checks need one more round trip, and each step up a chain of referrers needs another.
 ///
-/// Another attempt follows where something did not hold that the first took for granted (`Optimism`): a user
-/// had forgotten a reward, a budget's share was too small, or an event had been recorded before. Such an
-/// event takes two attempts the first time, and one while this loop looks first.
+/// Another attempt follows if an assumption of the first was wrong (`Optimism`): a user had forgotten a
+/// reward, a budget's stripe was too small, or an event was already recorded. Such an event takes two
+/// attempts the first time, and one while this loop looks first.
 struct EventBatch {
     typealias Outcome = Result<EventReply, EventError>
 

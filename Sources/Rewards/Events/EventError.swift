@@ -1,7 +1,7 @@
 package import Referrals
 package import Values
 
-/// What recording an event can refuse or fail with.
+/// Errors of recording an event.
 package enum EventError: UserError {
     case unavailable
     case internalError
@@ -12,6 +12,6 @@ package enum EventError: UserError {
     /// The id was used for another event.
     case eventIDReused
     case factRefused(FactRefusal)
-    /// What was granted would take a balance out of 64 bits.
+    /// The reward would overflow a balance of 64 bits.
     case balanceTooLarge
 }

@@ -40,7 +40,7 @@ extension Programme {
 }
 
 extension RecordedEvent {
-    /// Where the rewards are that the event made: with the user or with whoever referred the user.
+    /// The account with the event's rewards: the user, or its referrer.
     fileprivate var rewardKeys: [RewardKey] {
         let beneficiaries = [user.uid, user.referral.referredBy].compactMap(\.self)
         return decisions.filter(\.madeReward).flatMap { decision in

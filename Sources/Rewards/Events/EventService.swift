@@ -32,7 +32,7 @@ package final class EventService {
         return await tellOfMerges(outcomes, events)
     }
 
-    /// Whom nobody knows for having become an account.
+    /// Maps events of merged users to `.merged(into:)`.
     private func tellOfMerges(
         _ outcomes: [Result<EventReply, EventError>], _ events: [Event]
     ) async -> [Result<EventReply, EventError>] {

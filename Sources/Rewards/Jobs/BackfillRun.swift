@@ -5,8 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Pays what a rule in force owes to players to whom nothing happens. It may be begun again at any place:
-/// what was paid is remembered, and once by constraint.
+/// Pays what an active rule owes to players without new events. It can be restarted at any point: payments
+/// are remembered, and unique by constraint.
 struct BackfillRun {
     private static let pageUsers = 1_000
     private static let batchUsers = 200
@@ -30,7 +30,7 @@ struct BackfillRun {
         try await turn.end(isInForce ? nil : .ruleNotActive)
     }
 
-    /// False when the rule isn't in force.
+    /// False if the rule isn't active.
     private func settle(_ page: [User], on loop: isolated EventLoop) async throws(PostgresError) -> Bool {
         let rules = try await context.programme.current()
         guard rules.rules.contains(where: { $0.name == rule }) else { return false }
@@ -43,7 +43,7 @@ struct BackfillRun {
         return true
     }
 
-    /// Together; where somebody holds one of them up, each alone, again and again.
+    /// Together; if a lock is busy, one by one, repeatedly.
     private func pay(_ users: [UserID], on loop: isolated EventLoop) async throws(PostgresError) {
         do throws(PostgresError) {
             if try await payTogether(users, .usual) { return }
@@ -62,7 +62,7 @@ struct BackfillRun {
         }
     }
 
-    /// What it all comes to is kept with it.
+    /// Its total is stored with it.
     ///
     /// - Returns: false where nothing was written, since another transaction is in the way.
     private func payTogether(
@@ -105,6 +105,6 @@ struct BackfillRun {
 }
 
 extension PostgresError {
-    /// Somebody holds up what it needs, for now.
+    /// Another transaction holds its locks, for now.
     fileprivate var isHindrance: Bool { isLocked || isRetryable }
 }

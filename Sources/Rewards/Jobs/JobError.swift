@@ -1,7 +1,7 @@
 internal import Batching
 package import FoundationEssentials
 
-/// What asking for trials and backfills can refuse or fail with.
+/// Errors of starting trials and backfills.
 package enum JobError: ServiceError {
     case unavailable
     case internalError

@@ -1,7 +1,7 @@
 internal import EventLoops
 
-/// Leaves time to everybody else, whichever process they ask: as much as a page took for each session that
-/// was at work beside it, and none where nobody was.
+/// Leaves time to other work of all processes. It waits as long as a page took for each busy session beside
+/// it, and not at all without any.
 struct JobPace {
     /// A job beside traffic has at least a fifth of the time.
     private static let othersMax: Int64 = 4

@@ -14,7 +14,7 @@ package final class JobService {
         self.context = context
     }
 
-    /// Has a rule tried on what was recorded; nobody is paid.
+    /// Tries a rule on recorded facts; nothing is paid.
     ///
     /// - Parameters:
     ///   - from: facts that arrived earlier count for what players had become.
@@ -30,7 +30,7 @@ package final class JobService {
             .trial, Rule(name: name, version: 1, terms: terms), from, until, by: actor, detail: terms.text)
     }
 
-    /// Has a rule in force pay what it owes to players to whom nothing happens.
+    /// Makes an active rule pay what it owes to players without new events.
     package func startBackfill(of name: RuleName, by actor: String) async throws(JobError) -> Job {
         guard !context.code.contains(where: { $0.name == name }) else { throw .rule(.inCode) }
         let rules = try await context.call(JobError.self) { () throws(PostgresError) in

@@ -4,10 +4,10 @@ internal import Postgres
 internal import Referrals
 internal import Store
 
-/// Does jobs that nobody is at, whichever process was asked for them. A lease says who is at one; what a
-/// process that was killed was at, another takes over.
+/// Runs jobs that no process works on, whichever process created them. A lease marks a job in progress;
+/// after a crash another process takes over.
 package final class JobWorker: Recurring {
-    /// A backfill that fails each time is somebody's to look at.
+    /// An operator must look at a backfill that fails each time.
     private static let turnsMax = 20
 
     let failure = "looking for trials and backfills failed"
@@ -37,7 +37,7 @@ package final class JobWorker: Recurring {
         switch turn.job.kind {
         case .backfill: try await BackfillRun(turn: turn, context: context).run(on: loop)
         case .trial:
-            // What it had added up was with the process that was at it.
+            // Its sums were lost with the process that worked on it.
             guard turn.number == 1 else { return try await turn.end(.interrupted) }
             let rules = try await context.pool.run(ListRules())
             let isNamed = rules.contains { $0.rule.name == turn.job.rule.name }

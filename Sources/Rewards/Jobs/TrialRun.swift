@@ -8,8 +8,8 @@ internal import Values
 
 /// Replays what was recorded under a rule, player by player, in memory that doesn't grow with them.
 ///
-/// What a rule without limits and tiers gives is added up on the way. One with them goes by what it gave
-/// before, to whomever: what players deserve is put down first, and then gone through in the order of time.
+/// Rewards of a rule without limits and tiers are added up on the way. A rule with them depends on its
+/// earlier rewards. So the deserved rewards are first stored, and then processed in the order of time.
 struct TrialRun {
     /// Few, as the loop serves requests, too, and does nothing else while it replays their facts.
     private static let pageUsers = 250
@@ -111,7 +111,7 @@ struct TrialRun {
         return Set(late)
     }
 
-    /// What a rule of the name has given for these players in the time that is tried.
+    /// The existing rewards of the rule of that name for these players in the tried period.
     private func given(for page: [User]) async throws(PostgresError) -> [GivenKey: Reward] {
         guard isNamed else { return [:] }
         let keys = page.flatMap { user in
@@ -127,8 +127,8 @@ struct TrialRun {
 }
 
 extension PostgresPool {
-    /// To how many a job gives something, and whom most; neither where a crash of the database took some of
-    /// what was kept of that.
+    /// The number of players of a job, and those with the highest sums; nil if the database lost some of
+    /// the counts in a crash.
     func countBeneficiaries(of turn: JobTurn) async throws(PostgresError) {
         let id = turn.job.id
         let (largest, beneficiaries) = try await transaction(
@@ -175,7 +175,7 @@ private struct TrialReplay {
         self.referredLater = referredLater
     }
 
-    /// Also of players of whom nothing else is recorded.
+    /// Also players without other records.
     var signUpMoments: [TrialMoment] {
         page.compactMap { user in
             var player = TrialPlayer(user, isReferredLater: referredLater.contains(user.uid))

@@ -17,7 +17,7 @@ struct UserWalk {
     func run(
         on loop: isolated EventLoop, _ body: ([User]) async throws(PostgresError) -> Void
     ) async throws(PostgresError) -> Bool {
-        // Whoever comes later is seen by the rule itself.
+        // The rule itself sees later players.
         guard let last = try await pool.run(FindLastUser()).first else { return true }
         var first: UserID?
         while true {

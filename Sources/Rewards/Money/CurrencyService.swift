@@ -47,7 +47,7 @@ package final class CurrencyService {
                 guard all.count < CurrencyBook.countMax else { return .failure(.tooManyCurrencies) }
                 return .success(try await write(declared, nil, actor, transaction))
             }
-            // Nothing changes, and nothing is told.
+            // Nothing changes, and no notification is sent.
             if before.title == declared.title && before.state == declared.state { return .success(before) }
             return .success(try await write(declared, before, actor, transaction))
         }
@@ -67,7 +67,7 @@ package final class CurrencyService {
     }
 }
 
-/// What declaring a currency can refuse or fail with.
+/// Errors of declaring a currency.
 package enum CurrencyError: ServiceError {
     case unavailable
     case internalError

@@ -6,7 +6,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// Balances and the ledger: reading them, redeeming, and correcting by hand.
+/// Balances and the ledger: reading, redeeming, and manual corrections.
 package final class MoneyService {
     private let context: RewardsContext
     private let postings: Coalescer<PostingRequest, PostingReply, PostingError>
@@ -51,7 +51,7 @@ package final class MoneyService {
         }
     }
 
-    /// What a user had at a time, by currency; an account without entries by then is left out.
+    /// A user's balances at a time, by currency; accounts without entries until then are omitted.
     package func balances(of uid: UserID, at time: Timestamp) async throws(CallFailure) -> [Balance] {
         try await context.call { () throws(PostgresError) in
             try await context.pool.run(FindBalancesAt(time, of: uid))

@@ -123,7 +123,7 @@ private struct Books {
                 && reservations[posting.key]?.minutes == request.reservedMinutes
             return isSame ? .success((entry, true)) : .failure(.postingIDReused)
         }
-        // Nobody is there who could spend it; what is wrong in its books can still be put right.
+        // The user is gone and can't spend it, but the books can still be corrected.
         if isErased, posting.kind == .redemption { return .failure(.userNotFound) }
         if let refusal = request.refusal { return .failure(refusal) }
         do throws(PostingRefusal) {

@@ -1,7 +1,7 @@
 package import Referrals
 package import Values
 
-/// What redeeming, giving back and adjusting can refuse or fail with.
+/// Errors of redemptions, refunds and adjustments.
 package enum PostingError: UserError {
     case unavailable
     case internalError
@@ -12,7 +12,7 @@ package enum PostingError: UserError {
     /// The id was used for another entry.
     case postingIDReused
     case insufficientBalance(balance: Int64)
-    /// Nobody declared the currency, or it is archived; the nearest of those that are in use.
+    /// The currency is unknown or archived; with the nearest one in use.
     case unknownCurrency(nearest: Currency?)
     /// The balance would leave 64 bits.
     case balanceTooLarge

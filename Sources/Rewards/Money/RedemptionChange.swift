@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Referrals
 
-/// What is to become of a redemption.
+/// A requested change of a redemption.
 package struct RedemptionChange: Equatable, Sendable {
     package enum Wish: Equatable, Sendable {
         /// Keep what was reserved.

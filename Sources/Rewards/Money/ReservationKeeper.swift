@@ -5,8 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Gives reservations back whose time is up. One process at a time, by a lease that one that was killed
-/// loses; that each is given back once is not the lease's doing.
+/// Gives expired reservations back. A lease limits it to one process at a time; a constraint, not the
+/// lease, makes each refund unique.
 package final class ReservationKeeper: Recurring {
     private static let pageRows = 100
     /// So many users whose reservations can't be given back are gone past; the next round begins anew.
@@ -14,7 +14,7 @@ package final class ReservationKeeper: Recurring {
     /// A hundred years.
     private static let shelvedSeconds: Int64 = 100 * 365 * 86_400
 
-    let failure = "giving back reservations failed"
+    let failure = "giving back expired reservations failed"
     private let context: RewardsContext
 
     package init(_ context: RewardsContext) {
@@ -51,7 +51,7 @@ package final class ReservationKeeper: Recurring {
         for key in due where !heldUp.contains(key.uid) {
             switch try await expire(key) {
             case .success: given += 1
-            // Somebody was quicker.
+            // Another process was faster.
             case .failure(.redemptionNotFound): break
             case .failure(.redemptionUnproved):
                 let later = context.clock.now.adding(seconds: Self.shelvedSeconds)
@@ -59,13 +59,13 @@ package final class ReservationKeeper: Recurring {
             case .failure(let error):
                 heldUp.insert(key.uid)
                 let fields = ["uid": "\(key.uid)", "id": key.id.lowercaseText, "error": "\(error)"]
-                context.log(LogLine(.error, "a reservation can't be given back", fields))
+                context.log(LogLine(.error, "an expired reservation can't be given back", fields))
             }
         }
         return given
     }
 
-    /// One whose account somebody else holds fails alone.
+    /// One whose account is locked fails alone.
     private func expire(
         _ key: LedgerEntry.Key
     ) async throws(PostgresError) -> RedemptionChanger.Outcome {

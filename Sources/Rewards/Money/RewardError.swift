@@ -1,7 +1,7 @@
 internal import Batching
 package import Referrals
 
-/// What releasing, voiding and taking back a reward can refuse or fail with.
+/// Errors of releasing, voiding and reversing a reward.
 package enum RewardError: ServiceError {
     case unavailable
     case internalError

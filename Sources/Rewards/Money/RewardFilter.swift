@@ -7,7 +7,7 @@ package import Values
 
 /// Which rewards are listed; nothing given means all.
 package struct RewardFilter: Equatable, Sendable {
-    /// What no index has apart is looked for among so many.
+    /// Criteria without an index search this many rows.
     static let lookedThroughMax = 5_000
 
     package var status: Reward.Status?

@@ -9,13 +9,12 @@ internal import Values
 
 /// Pays held rewards when their time has come, by PostgreSQL's clock, unless another process is at it.
 ///
-/// A reward leaves the state of being held once, whoever tries: the lease only spares processes the work of
-/// each other.
+/// A reward leaves the held state only once, in any process. The lease only avoids duplicate work.
 package final class RewardReleaser: Recurring {
-    /// Where more can't be paid, somebody holds up many: the next round tries them again.
+    /// If no more can be paid, others hold many locks: the next round tries again.
     private static let heldUpMax = 1_000
 
-    let failure = "paying what was held failed"
+    let failure = "paying held rewards failed"
     private let context: RewardsContext
     private let batchRewards: Int
 
@@ -67,15 +66,15 @@ package final class RewardReleaser: Recurring {
             return true
         } catch {
             if error == .closed { throw error }
-            context.log(LogLine(.warning, "a reward that was held can't be paid", error.logFields))
-            // What no balance has room for would be the first to be tried for ever: an administrator decides.
+            context.log(LogLine(.warning, "a held reward can't be paid", error.logFields))
+            // A reward that no balance has room for would be tried first forever: an administrator decides.
             guard ConstraintRefusal(error) != nil else { return false }
             try await context.pool.run(HoldDueRewards([forReview(reward)], because: []))
             return true
         }
     }
 
-    /// What is thought of the beneficiary by now counts.
+    /// The beneficiary's current moderation status counts.
     private func payTogether(_ due: [HeldReward]) async throws(PostgresError) {
         guard !context.standings.isEmpty else { return try await settle(due, as: .paid) }
         let byStanding = Dictionary(grouping: due) { context.standings.standing(of: $0.reward.beneficiary) }

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 package import Values
 
-/// What an administrator takes back of a user.
+/// An administrator's reversal.
 package struct RewardReversal: Equatable, Sendable {
-    /// What becomes of it where the balance is smaller than the reward.
+    /// The action if the balance is smaller than the reward.
     package enum Shortfall: String, Sendable {
         case refuse
         case takeWhatIsThere = "take_what_is_there"

@@ -9,7 +9,7 @@ internal import Values
 /// Takes a paid reward back in one transaction of two round trips: (1) lock the account, and read the reward;
 /// (2) book what is there of it, and commit.
 ///
-/// What the subject remembers stays: the rule has decided, and pays nothing for it again.
+/// The subject's memory stays: the rule has decided, and doesn't pay for it again.
 struct RewardReverser {
     let context: RewardsContext
     let now: Timestamp

@@ -2,7 +2,7 @@ package import FoundationEssentials
 internal import Referrals
 package import Values
 
-/// What an administrator decided about a held reward.
+/// An administrator's decision on a held reward.
 package struct RewardReview: Equatable, Sendable {
     package enum Decision: String, Sendable {
         case release
@@ -25,7 +25,7 @@ package struct RewardReview: Equatable, Sendable {
         self.actor = actor
     }
 
-    /// What the reward becomes, and what its subject remembers of the rule.
+    /// The reward's new status, and what its subject remembers of the rule.
     var status: Reward.Status { decision == .release ? .paid : .void }
     var outcome: Outcome { decision == .release ? .paid : .denied }
 }

@@ -6,8 +6,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Carries a review out in one transaction of three round trips: (1) lock the subject, then take the reward;
-/// (2) read the account that it is paid to; (3) book it, have the subject remember, and commit.
+/// Reviews a reward in one transaction of three round trips. (1) Lock the subject, then take the reward.
+/// (2) Read the payee's account. (3) Book it, have the subject remember it, and commit.
 struct RewardReviewer {
     let context: RewardsContext
     let now: Timestamp
@@ -31,7 +31,7 @@ struct RewardReviewer {
             context.metrics.countRewards([reviewed])
             return .success(reviewed)
         }
-        // Somebody was quicker.
+        // Another process was faster.
         let after: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
         return answer(review, with: after.first ?? reward)
     }
@@ -41,7 +41,7 @@ struct RewardReviewer {
         return .success(reward)
     }
 
-    /// What could not be taken back stays missing; nobody need look at it again.
+    /// The missing rest stays missing, without further tries.
     private func close(_ reward: Reward, by review: RewardReview) async throws(PostgresError) -> Reward {
         let closed = reward.without(.mergeLimit)
         try await context.pool.transaction { transaction throws(PostgresError) in

@@ -63,7 +63,7 @@ package final class RewardService {
     /// goes on behind it. It may be short, or empty, before the end.
     private static let lookedThroughMax = 1_000
 
-    /// Pays a held reward or voids it, once; the same again gives the same reward.
+    /// Pays a held reward or voids it once. Repeating the call returns the same reward.
     ///
     /// - Throws: `.rewardNotFound`; `.rewardNotHeld` when it went the other way, or was never held.
     package func review(_ review: RewardReview) async throws(RewardError) -> Reward {
@@ -73,7 +73,7 @@ package final class RewardService {
         return try outcome.get()
     }
 
-    /// Takes a paid reward back, once; the same again gives the same reward.
+    /// Claws a paid reward back once. Repeating the call returns the same reward.
     ///
     /// - Throws: `.rewardNotFound`; `.rewardNotPaid`; `.insufficientBalance` where less must not be taken.
     package func reverse(_ reversal: RewardReversal) async throws(RewardError) -> Reward {

@@ -25,7 +25,7 @@ package struct ProgrammeService {
     package enum Failure: Error {
         /// With the rule of the file that it is about.
         case refused(RuleError, RuleName?)
-        /// Somebody else has been changing rules all the while.
+        /// Other callers kept changing rules.
         case underWay
         case database(DatabaseError)
     }

@@ -6,7 +6,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// A change of rules, in one transaction that nobody else changes them beside.
+/// A change of rules, in one transaction that excludes other changes.
 struct RuleChange {
     let pool: PostgresPool
     /// Rules in Swift, whose names are taken.
@@ -61,8 +61,8 @@ struct RuleChange {
         return statements + [InsertAuditEntries(entries, by: ledgerKey)]
     }
 
-    /// Of rules that begin to be counted all that they gave is: what came last once nobody gives by them as
-    /// they were, and the rest, which may take long, beforehand.
+    /// When rules begin to be counted, all their rewards must be. The earlier ones, which may take long,
+    /// are counted beforehand. The latest ones follow once the old version pays no more.
     private func count(
         _ shelf: RuleShelf, in transaction: Transaction
     ) async throws(PostgresError) -> [any Statement] {
@@ -92,7 +92,7 @@ struct RuleChange {
 
     private func budgets(_ spent: [RewardPlaces.Pot: Int64]) -> [any Statement] {
         guard !spent.isEmpty else { return [] }
-        // What was set apart of a budget that it had once.
+        // The stripes of a former budget.
         let shares = spent.keys.map { BudgetShare(pot: $0, budget: 0, remaining: 0) }
         return [SetBudgets(spent), ShareBudgets(shares)]
     }

@@ -1,7 +1,7 @@
 internal import Batching
 package import Referrals
 
-/// What changing rules can refuse or fail with.
+/// Errors of changing rules.
 package enum RuleError: ServiceError {
     case unavailable
     case internalError
@@ -9,15 +9,15 @@ package enum RuleError: ServiceError {
     case ruleNotFound
     /// A name is never used again.
     case nameInUse
-    /// Somebody was faster: the rule is of another version than was said.
+    /// The rule has another version than the caller's.
     case changedMeanwhile(version: Int64)
     /// It makes no sense.
     case refused([RuleMistake])
     /// It is written in Swift.
     case inCode
-    /// It is archived for good, or was never in force: this state can't follow that one.
+    /// The rule is archived, or was never active, so it can't move to this state.
     case stateNotPossible(RuleState)
-    /// Nobody declared the currency in which it pays, or it is archived; the nearest of those in use.
+    /// A currency of the rule is unknown or archived; with the nearest one in use.
     case unknownCurrency(Currency, nearest: Currency?)
     /// One more would be too many.
     case tooMany(RuleLimit)

@@ -6,7 +6,7 @@ package import Referrals
 internal import Store
 internal import Values
 
-/// The rules of the installation: looking at them, and changing what is in force.
+/// The rules of the installation: reads, and changes of the active ones.
 package final class RuleService {
     /// A budget that a rule is given late counts what was given before, over everything.
     static let changeMilliseconds = 25_000
@@ -17,7 +17,7 @@ package final class RuleService {
         self.context = context
     }
 
-    /// Those written in Swift, which nobody changes here.
+    /// Rules in Swift, which can't be changed here.
     package var code: [any RewardRule] { context.code }
 
     /// All that are data, in the order in which they decide.
@@ -54,7 +54,7 @@ package final class RuleService {
 
     /// - Parameters:
     ///   - state: nil where it stays.
-    ///   - versions: those that whoever asks has seen; nil for whichever it is.
+    ///   - versions: the versions that the caller has seen; nil for any.
     package func change(
         _ name: RuleName, to terms: RuleTerms, state: RuleState?, ifVersion versions: [Int64]?,
         by actor: String
@@ -72,8 +72,8 @@ package final class RuleService {
         try await change(by: actor) { shelf throws(RuleError) in try shelf.set(name, to: state) }
     }
 
-    /// In one transaction: the rules, their versions, what is in force, the audit. When it returns this loop
-    /// goes by it, and the others within a second.
+    /// In one transaction: the rules, their versions, the active ones, the audit. This loop uses them when
+    /// it returns, the others within a second.
     private func change(
         by actor: String, _ body: (inout RuleShelf) throws(RuleError) -> StoredRule
     ) async throws(RuleError) -> StoredRule {

@@ -1,8 +1,8 @@
 internal import Referrals
 
 extension RuleShelf {
-    /// Makes the rules what a file of the whole programme says, and tells what that changes. What is in force
-    /// and isn't in the file is paused.
+    /// Applies a file of the whole programme to the rules, and returns the changes. Active rules that
+    /// aren't in the file are paused.
     ///
     /// - Parameter place: the rule that a refusal is about.
     mutating func apply(
@@ -35,8 +35,8 @@ extension RuleShelf {
         if there.state != .archived || draft.state != .archived {
             _ = try change(draft.name, to: draft.terms, ifVersion: nil)
         }
-        // A draft stays one until it is put into force, and never becomes one again: what elsewhere is paused
-        // is a draft where it never was in force.
+        // A draft stays one until it is activated, and never becomes one again. A rule that is paused
+        // elsewhere is a draft here if it was never active.
         if draft.state != .draft, (there.state, draft.state) != (.draft, .paused) {
             _ = try set(draft.name, to: draft.state)
         }

@@ -41,7 +41,7 @@ struct RuleShelf {
         self.actor = actor
     }
 
-    /// What is in force, in order.
+    /// The active rules, in order.
     var inForce: [Rule] {
         rules.filter { $0.state == .active }.sorted { $0.position < $1.position }.map(\.rule)
     }
@@ -53,7 +53,7 @@ struct RuleShelf {
     /// Nil where nothing of it was changed.
     var changedTrust: StoredTrust? { trust == trustBefore ? nil : trust }
 
-    /// - Parameter versions: those that whoever asks has seen; nil for whichever it is.
+    /// - Parameter versions: the versions that the caller has seen; nil for any.
     mutating func set(_ terms: TrustTerms, ifVersion versions: [Int64]?) throws(RuleError) -> StoredTrust {
         if let versions, !versions.contains(trust.version) {
             throw .changedMeanwhile(version: trust.version)
@@ -101,7 +101,7 @@ struct RuleShelf {
         return made
     }
 
-    /// - Parameter version: that whoever asks has seen; nil for whichever it is.
+    /// - Parameter version: the version that the caller has seen; nil for any.
     mutating func change(
         _ name: RuleName, to terms: RuleTerms, ifVersion versions: [Int64]?
     ) throws(RuleError) -> StoredRule {
@@ -181,7 +181,7 @@ extension StoredRule {
 }
 
 extension Rule {
-    /// What wasn't counted for a while is counted anew.
+    /// A rule that was not counted for a while is counted again.
     fileprivate func countedFrom(in new: RuleTerms, version: Int64) -> Int64? {
         guard new.isCounted else { return nil }
         let needsDays = new.limits.perBeneficiaryPerDay != nil && terms.limits.perBeneficiaryPerDay == nil
@@ -231,7 +231,7 @@ extension RuleState {
         }
     }
 
-    /// What makes it so.
+    /// The statements for it.
     fileprivate var action: String {
         switch self {
         case .draft: "draft"

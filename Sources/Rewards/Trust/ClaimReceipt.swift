@@ -5,7 +5,8 @@ package import Links
 package import Referrals
 package import Values
 
-/// What an app takes from its claim to its sign-up: who brought it and how surely, in the service's own hand.
+/// An app's receipt between its claim and its sign-up: the referrer and the confidence, sealed by the
+/// service.
 ///
 /// `cr_` and the base64url of what it says and a keyed hash of that, under a key of this installation alone.
 /// Nothing of it is kept until it is used, and then its id, so that it is good once.
@@ -23,7 +24,7 @@ package struct ClaimReceipt: Equatable, CustomStringConvertible {
     /// The same in each receipt for one click, for a link that is good for one, or else of one install.
     package let id: UUID
     package let source: ReferralSource
-    /// Nil where the link names nobody.
+    /// Nil if the link has no inviter.
     package let referrer: UserID?
     let expiresAtSeconds: Int64
     /// The link's code; nil where it has none.
@@ -62,7 +63,7 @@ package struct ClaimReceipt: Equatable, CustomStringConvertible {
         else { return nil }
         self.id = id
         source = Self.sources[Int(bytes[0]) % Self.sources.count]
-        // What has a link says so first: receipts of before have none.
+        // A receipt with a link begins with it; older receipts have none.
         let hasLink = bytes[0] >= Self.sources.count
         link = LinkCode(String(decoding: bytes[49..<(bytes.count - Self.tagByteCount)], as: UTF8.self))
         guard (link != nil) == hasLink, hasLink || bytes.count == Self.byteCount else { return nil }

@@ -8,7 +8,7 @@ internal import Values
 /// A reward that waits for an administrator, and what is known of both players.
 package struct Review: Equatable, Sendable {
     package let reward: Reward
-    /// The player whose state deserved it, and whoever brought the player; nil where there is none.
+    /// The player whose state earned it, and the referrer; nil without one.
     package let subject: Party
     package let referrer: Party?
     package let source: ReferralSource?
@@ -22,7 +22,7 @@ package struct Review: Equatable, Sendable {
     }
 }
 
-/// What waits for administrators, and what they decide on it.
+/// Held rewards, and administrators' decisions on them.
 package final class ReviewService {
     /// Of what waits, so much is looked at to tell how many are alike.
     static let alikeMax = 10_000
@@ -55,7 +55,7 @@ package final class ReviewService {
         }
     }
 
-    /// Those that nobody has decided on since.
+    /// Those without a decision since.
     private func waiting(_ ids: [UUID]) async throws(PostgresError) -> [UUID: Reward] {
         let rewards: [Reward] = ids.isEmpty ? [] : try await context.pool.run(FindRewardsByID(ids))
         let waiting = rewards.filter(\.waitsForReview)

@@ -5,7 +5,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// Whose word counts in the programme, and what is thought of users.
+/// The programme's trust settings, and the moderation of users.
 package final class TrustService {
     private let context: RewardsContext
 
@@ -22,9 +22,10 @@ package final class TrustService {
         return found
     }
 
-    /// In one transaction: the version, the programme in force, the audit. The same again changes nothing.
+    /// In one transaction: the version, the active programme, the audit. Repeating the call changes
+    /// nothing.
     ///
-    /// - Parameter versions: those that whoever asks has seen; nil for whichever it is.
+    /// - Parameter versions: the versions that the caller has seen; nil for any.
     package func change(
         to terms: TrustTerms, ifVersion versions: [Int64]?, by actor: String
     ) async throws(RuleError) -> StoredTrust {

@@ -42,7 +42,7 @@ struct Housekeeping: Recurring {
         log(
             kept.hasRoom
                 ? LogLine(.info, "clicks are stored again", fields)
-                : LogLine(.warning, "today's clicks are too many: they are counted, and not stored", fields))
+                : LogLine(.warning, "too many clicks today: they are counted, and not stored", fields))
     }
 
     private func deleteExpired() async throws(PostgresError) {

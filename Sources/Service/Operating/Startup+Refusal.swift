@@ -17,13 +17,16 @@ extension Startup {
         package var description: String {
             switch self {
             case .database(let error):
-                "the database can't be used: \(error). Is DATABASE_URL right, its role a member of shipmate_service, "
-                    + "and the database migrated by its owner (`shipmate migrate`)?"
+                """
+                the database can't be used: \(error). Check DATABASE_URL, that its role is a member of \
+                shipmate_service,
+                """
+                    + "and that its owner has migrated the database (`shipmate migrate`)"
             case .listening(let error): "SHIPMATE_LISTEN_URL can't be used: \(error)"
             case .pooler(let refusal): refusal.description
             case .schema(let status): "the schema does not fit this program: \(status.advice)"
             case .unsafe(let settings):
-                "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose what was acknowledged. "
+                "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose acknowledged writes. "
                     + "Turn it on, or set SHIPMATE_ALLOW_UNSAFE_DATABASE=on"
             case .ledgerKey(let refusal): refusal.description
             case .rootKey(let refusal): refusal.description
@@ -32,7 +35,7 @@ extension Startup {
     }
 }
 
-/// What a pooler between us and PostgreSQL takes away.
+/// The limits of a pooler between us and PostgreSQL.
 package enum PoolerRefusal: Error, Equatable, CustomStringConvertible {
     case losesStatements
     case hearsNothing
@@ -42,17 +45,17 @@ package enum PoolerRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .losesStatements:
-            "a pooler lends a session for one transaction and loses what was prepared in it, as PgBouncer does in "
-                + "transaction mode before 1.21 and with max_prepared_statements = 0. Use its session mode, "
+            "DATABASE_URL is a transaction pooler that loses prepared statements, such as PgBouncer "
+                + "before 1.21 or with max_prepared_statements = 0. Use its session mode, "
                 + "a later PgBouncer, or PostgreSQL itself"
         case .hearsNothing:
-            "a pooler lends a session for one transaction, and LISTEN hears nothing through it. Set "
+            "DATABASE_URL is a transaction pooler, and LISTEN receives nothing through it. Set "
                 + "SHIPMATE_LISTEN_URL to PostgreSQL itself, or use the pooler's session mode"
         case .isNotHeard:
-            "what is said by NOTIFY at DATABASE_URL isn't heard by LISTEN at SHIPMATE_LISTEN_URL, which must lead to "
-                + "the same database, not through a pooler that lends a session for one transaction"
+            "LISTEN at SHIPMATE_LISTEN_URL doesn't receive a NOTIFY sent at DATABASE_URL. Both must lead to "
+                + "the same database, and SHIPMATE_LISTEN_URL not through a transaction pooler"
         case .hasNoSession:
-            "a pooler lends a session for one transaction, and migrations need one of their own. Set "
+            "DATABASE_URL is a transaction pooler, and migrations need a session. Set "
                 + "SHIPMATE_DATABASE_OWNER_URL to PostgreSQL itself, or use the pooler's session mode"
         }
     }

@@ -6,8 +6,8 @@ package import Ledger
 package import Postgres
 internal import Store
 
-/// What must hold before the service serves: a database that can be worked with and keeps what it commits,
-/// the schema this program was made for, and the installation's secrets.
+/// Checks before the service serves: a usable and durable database, this program's schema, and the
+/// installation's secrets.
 package struct Startup {
     /// How long a notification may take to be heard.
     private static let hearingMilliseconds = 3_000
@@ -33,7 +33,7 @@ package struct Startup {
         self.rootKey = rootKey
     }
 
-    /// What to serve with.
+    /// The context for serving.
     package struct Ready: Sendable {
         package let secrets: Secrets
         /// As it was given, and fit for what stands in between, and for the engine.
@@ -44,13 +44,13 @@ package struct Startup {
         package let areCausesProved: Bool
     }
 
-    /// What `check` finds.
+    /// The results for `check`.
     package struct Found: Sendable {
         /// As it was given, and fit for what stands in between, and for the engine.
         package let database: PostgresConfiguration
         /// For the operator.
         package let remarks: [String]
-        /// Whether a root key wraps the secrets; nil where there are none yet.
+        /// Whether a root key wraps the secrets; nil without secrets.
         package let areSecretsWrapped: Bool?
     }
 
@@ -138,11 +138,11 @@ package struct Startup {
     ) -> [String] {
         var remarks = schema == .current ? [] : ["the schema is newer than this program: \(schema.advice)"]
         if database.isPooledByTransaction {
-            remarks.append("a pooler lends a session for one transaction: each brings its settings along")
+            remarks.append("DATABASE_URL is a transaction pooler: each transaction sets its own settings")
         }
         if durability.isNeon {
             remarks.append(
-                "the database is Neon's: what is committed is on its safekeepers, and fsync off is no danger")
+                "the database is Neon's: commits are on its safekeepers, so fsync off is safe")
         }
         return remarks
     }

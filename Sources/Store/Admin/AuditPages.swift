@@ -10,7 +10,7 @@ extension AuditPages {
     }
 }
 
-/// A page of what was done by hand, newest first.
+/// A page of administrators' actions, newest first.
 package struct ListAuditEntries: AuditPages {
     package static let route = Route.coordinator
     package static let sql = AuditPage.sql(where: "true", from: 1)

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// Who did what by hand.
+/// Administrators' actions.
 package struct AuditEntry: Equatable, Sendable {
     package let id: UUID
     /// The name and id of the key used, or the command's user.
@@ -11,7 +11,7 @@ package struct AuditEntry: Equatable, Sendable {
     package let uid: UserID?
     package let detail: String
     package let createdAt: Timestamp
-    /// What it found and what it left, as JSON.
+    /// The state before and after it, as JSON.
     package let before: String?
     package let after: String?
 

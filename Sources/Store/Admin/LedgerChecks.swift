@@ -1,8 +1,8 @@
 package import Postgres
 package import Referrals
 
-/// The accounts that don't add up: where the balance is not the sum of the entries, the chain has a gap, or a
-/// balance after an entry is not the one before it and the entry.
+/// The accounts that don't add up. Their balance is not the sum of the entries, their chain has a gap, or a
+/// balance doesn't follow from the previous one and the entry.
 package struct FindBrokenAccounts: Statement {
     package static let route = Route.administration
     package static let sql = """

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// A page of the users whom a user referred, newest first: uids of version 7 sort by time.
+/// A page of a user's referees, newest first: uids of version 7 sort by time.
 package struct ListReferees: Statement {
     package static let route = Route.refereesElsewhere
     package static let sql = """

@@ -2,8 +2,8 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Moves users by what their events of a batch come to, as far as they may, and returns the users as they
-/// were before, so that the rules see every step.
+/// Applies a batch of events to users, and returns the users as they were before, so that the rules see
+/// every step.
 ///
 /// The users stay locked until the transaction ends.
 package struct ApplyFacts: Statement {

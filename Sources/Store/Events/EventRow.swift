@@ -75,8 +75,8 @@ extension RowReader {
 extension RecordedEvent {
     fileprivate var decisionsText: String {
         var text = ""
-        // Appended, not interpolated: it is made for every event, and interpolation asks each part what it
-        // is. What `standing` says is not said again.
+        // Appended, not interpolated: it is made for every event, and interpolation inspects each part.
+        // Contents of `standing` are not repeated.
         for decision in decisions where standing == nil || decision.version == nil || decision.isNew {
             if !text.isEmpty { text += "," }
             text += decision.rule.description

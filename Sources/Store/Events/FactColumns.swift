@@ -2,7 +2,7 @@ internal import Postgres
 internal import Referrals
 internal import Values
 
-/// What a fact carries, as columns of `events`: of each row those that its kind has.
+/// A fact's values, as columns of `events`: each row has those of its kind.
 enum FactColumns {
     static let all: [Column<RecordedEvent>] = [
         Column("level", "int") { $0.add($1.map(\.event.fact.level)) },

@@ -5,9 +5,9 @@ package import Values
 
 /// A page of a user's events, newest first.
 ///
-/// No index has a user's events by time: kept up for each event it would cost more than a tenth of what
-/// PostgreSQL does for one. So a page reads the user's own events, and nobody else's; an installation that
-/// wants it otherwise makes the index that Operating shows, and this uses it.
+/// No index has a user's events by time: maintaining one would cost more than a tenth of PostgreSQL's work
+/// for each event. So a page reads all of the user's own events. An installation can create the index that
+/// Operating shows, and this statement uses it.
 package struct ListEventsOfUser: Statement {
     package static let route = Route.oneShard
     package static let sql = """

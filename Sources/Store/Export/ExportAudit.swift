@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// What was done by hand, by id.
+/// Administrators' actions, by id.
 package struct ExportAudit: Statement {
     package typealias Row = ExportRow
 

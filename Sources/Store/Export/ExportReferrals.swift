@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// Who referred whom, by referrer.
+/// Referrals, by referrer.
 package struct ExportReferrals: Statement {
     package typealias Row = ExportRow
 

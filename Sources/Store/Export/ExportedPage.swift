@@ -3,7 +3,7 @@ package import Values
 
 /// The next rows of a table that is exported, in the order of a key, from behind where the last page ended.
 package protocol ExportedPage: Statement where Row == ExportRow {
-    /// What the values are called, in order.
+    /// The names of the values, in order.
     static var columns: [String] { get }
 
     init(after position: ExportPosition, from: Timestamp?, until: Timestamp?, limit: Int)

@@ -52,8 +52,8 @@ package struct CountOpens: Statement {
     }
 }
 
-/// Players who named who brought them when they came, by how surely; nil where that could not be recorded.
-/// Of whom it was recorded later there is an event, and no count here.
+/// Players who named a referrer at their first start, by confidence; nil if it could not be recorded.
+/// Referrers recorded later have an event, and don't count here.
 package struct CountArrivals: Statement {
     package typealias Row = (arrivals: LinkDayCount, source: ReferralSource?)
 
@@ -105,7 +105,7 @@ private enum ArrivalSource {
         """
 }
 
-/// Players who were brought by somebody, by when they signed up.
+/// Referred players, by the time of their sign-up.
 package struct CountFriendsSignedUp: Statement {
     package typealias Row = LinkDayCount
 

@@ -1,6 +1,6 @@
 package import Postgres
 
-/// What a link says of itself for statistics.
+/// A link's labels for statistics.
 package struct LinkLabels: Hashable, Sendable {
     package var channel: String?
     package var campaign: String?

@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// For whom something was given in a stretch of time, and when first.
+/// The first rewards for friends within a period.
 package struct FindSubjects: Statement {
     package typealias Row = (subject: UserID, at: Timestamp)
 
@@ -18,7 +18,7 @@ package struct FindSubjects: Statement {
     }
 }
 
-/// Who brought these users, and through which link; those whom nobody brought are left out.
+/// The referrers and links of these users, without users that have none.
 package struct FindBroughtUsers: Statement {
     package typealias Row = (uid: UserID, referrer: UserID, link: String?)
 
@@ -35,7 +35,7 @@ package struct FindBroughtUsers: Statement {
     }
 }
 
-/// Of these subjects those for whom their beneficiaries were given something before.
+/// Those of these subjects with an earlier reward for their beneficiaries.
 package struct FindEarlierRewards: Statement {
     package static let route = Route.oneShard
     package static let sql = """

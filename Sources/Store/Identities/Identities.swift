@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// Whose these identities are, by their keys; those of nobody are left out.
+/// The users of these identities, by their keys; unknown ones are omitted.
 package struct FindIdentities: Statement {
     package typealias Row = (key: String, uid: UserID)
 

@@ -1,11 +1,11 @@
 package import Values
 
-/// An identity that a provider vouches for, and whose it is.
+/// A provider's identity, and its user.
 package struct IdentityRecord: Equatable, Sendable {
     package let uid: UserID
     package let provider: String
     package let subject: String
-    /// As the provider vouches for it; nil where it doesn't.
+    /// As the provider has verified it; otherwise nil.
     package let email: String?
     package let createdAt: Timestamp
 

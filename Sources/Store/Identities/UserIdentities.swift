@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// All that a user can sign in with that others vouch for.
+/// All identities of other providers that a user can sign in with.
 package struct FindUserIdentities: OfUser {
     package static let route = Route.oneShard
     package static let sql = """

@@ -3,7 +3,8 @@ package import Postgres
 package import Referrals
 internal import Values
 
-/// Takes the job that nobody is at: one that waits, or whose process is gone. Turns are counted from 1 on.
+/// Takes a job that no process works on: a waiting one, or one whose process is gone. Turns are counted
+/// from 1 on.
 package struct TakeJob: Statement {
     package typealias Row = (job: Job, turn: Int64)
 
@@ -21,7 +22,8 @@ package struct TakeJob: Statement {
     }
 }
 
-/// Keeps a job for another while, and what came of it so far; nothing when somebody else has taken it over.
+/// Extends a job's lease, and stores its progress; returns nothing if another process has taken the job
+/// over.
 package struct KeepJob: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -39,7 +41,7 @@ package struct KeepJob: Statement {
     }
 }
 
-/// Ends a job, unless somebody else has taken it over.
+/// Ends a job, unless another process has taken it over.
 package struct EndJob: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -60,7 +62,7 @@ enum JobLease {
     /// How long a process that was killed at a job holds it up.
     static let end = "clock_timestamp() + interval '15 s'"
 
-    /// One that ends later than any lease does is nobody's: somebody has written it by hand.
+    /// An end after any possible lease was written manually, and doesn't count.
     static func isOver(_ column: String) -> String {
         "(\(column) < clock_timestamp() OR \(column) > clock_timestamp() + interval '60 s')"
     }

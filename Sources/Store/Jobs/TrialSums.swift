@@ -3,7 +3,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What a trial has given to somebody in a currency.
+/// A player's rewards by a trial in a currency.
 package struct TrialSum: Equatable, Sendable {
     package let uid: UserID
     package let currency: Currency
@@ -23,7 +23,7 @@ package struct TrialSum: Equatable, Sendable {
     }
 }
 
-/// What a trial has given to these users so far, in every currency.
+/// A trial's rewards for these users so far, in every currency.
 ///
 /// By an array in the index's own terms: of a join the planner, which met the table when it was empty, would
 /// read all of it for each.
@@ -63,7 +63,7 @@ package struct AddTrialSums: Statement {
     }
 }
 
-/// Whom a trial gives most.
+/// The players with the highest rewards by a trial.
 package struct ListLargestTrialSums: Statement {
     package static let route = Route.coordinator
     package static let sql = """

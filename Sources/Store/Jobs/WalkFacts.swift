@@ -25,7 +25,7 @@ package struct WalkFacts: Statement {
     }
 }
 
-/// Those among users who follow each other for whom a fact says when the referrer was recorded.
+/// Those among consecutive users that have a fact with the time of their referral.
 package struct FindLateReferrals: Statement {
     package static let route = Route.duty
     package static let sql = """

@@ -12,7 +12,7 @@ package struct WalkUsers: Statement {
     package let parameters: Parameters
 
     /// - Parameters:
-    ///   - after: whom the page before ended with.
+    ///   - after: the last user of the previous page.
     ///   - last: where the walk ends.
     package init(after: UserID?, upTo last: UserID, limit: Int) {
         parameters = Parameters(after?.uuid ?? .zero, last, Int64(limit))

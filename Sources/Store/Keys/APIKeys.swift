@@ -58,7 +58,7 @@ package struct ListAPIKeys: Statement {
     }
 }
 
-/// The keys in force, the newest first: what each process remembers from its start.
+/// The valid keys, newest first: each process caches them from its start.
 package struct ListActiveAPIKeys: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// What access tokens are signed with; the newest signs, all verify.
+/// The keys to sign access tokens; the newest signs, all verify.
 package struct SigningKeyRecord: Equatable, Sendable {
     package let generation: Int32
     /// 32 bytes, or 72 when it is wrapped.
@@ -31,7 +31,7 @@ package struct ListSigningKeys: Statement {
     }
 }
 
-/// Makes a key the next generation, unless one is in force or another process was quicker.
+/// Creates the next generation's key, unless one is valid or another process was faster.
 package struct InsertSigningKey: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -46,7 +46,7 @@ package struct InsertSigningKey: Statement {
     package init(seed: [UInt8]) { parameters = Parameters(seed) }
 }
 
-/// Lets nobody else change the keys until the transaction's end; whoever reads them isn't held up.
+/// Locks the keys against changes until the end of the transaction; readers don't wait.
 package struct LockSigningKeys: Statement {
     package static let route = Route.refused
     package static let sql = "LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE"
@@ -54,7 +54,7 @@ package struct LockSigningKeys: Statement {
     package init() {}
 }
 
-/// Has the keys in force retire, and returns them.
+/// Retires the current keys, and returns them.
 package struct RetireSigningKeys: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -18,7 +18,7 @@ package struct StampAPIKeys: Statement {
     }
 }
 
-/// A key in force that should be revoked, or replaced.
+/// A valid key that should be revoked, or replaced.
 package struct StaleAPIKey: Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         case expired(at: Timestamp)
@@ -41,7 +41,7 @@ package struct StaleAPIKey: Equatable, Sendable {
 
 /// Keys that have expired, that were not used for so many days, or that have no tag; oldest first.
 ///
-/// Uses are recorded since a migration: nobody knows how long a key was unused before.
+/// Uses are recorded since a migration: earlier ones are unknown.
 package struct ListStaleAPIKeys: Statement {
     package static let route = Route.coordinator
     package static let sql = """

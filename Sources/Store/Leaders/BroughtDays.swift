@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What friends brought somebody on a day; less than nothing where it was taken back.
+/// A user's rewards for friends on a day; negative after reversals.
 package struct BroughtOnDay: Equatable, Sendable {
     package let uid: UserID
     package let currency: Currency
@@ -29,7 +29,7 @@ package struct BroughtOnDay: Equatable, Sendable {
     }
 }
 
-/// What was paid to referrers in a stretch of time, up to `max` rows.
+/// Referrers' paid rewards within a period, up to `max` rows.
 package struct SumBrought: Statement {
     package static let route = Route.duty
     package static let sql = """
@@ -64,7 +64,7 @@ package struct FindBroughtLately: Statement {
     }
 }
 
-/// What rewards that were taken back in a stretch of time had brought referrers, and on which day.
+/// Referrers' rewards that were reversed within a period, with their days.
 package struct FindReversals: Statement {
     package static let route = Route.administration
     package static let sql = """

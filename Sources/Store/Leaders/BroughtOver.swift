@@ -22,7 +22,7 @@ package struct SetBroughtOver: Statement {
     package init(_ players: [UserID]) { parameters = Parameters(players) }
 }
 
-/// What friends brought these players, by day.
+/// These players' rewards for friends, by day.
 package struct FindBroughtDays: Statement {
     package static let route = Route.oneShard
     package static let sql =

@@ -35,7 +35,7 @@ package struct FindBroughtProgress: Statement {
     }
 }
 
-/// The same, and nobody else takes any in until the transaction ends.
+/// The same, locked against other writers until the transaction ends.
 package struct LockBroughtProgress: Statement {
     package static let route = Route.coordinator
     package static let sql = FindBroughtProgress.sql + " FOR UPDATE"

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What friends brought somebody within so many days up to today.
+/// A user's rewards for friends within so many days up to today.
 package struct BroughtSum: Hashable, Sendable {
     package struct Key: Hashable, Sendable {
         package let uid: UserID

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Those whom friends brought most, the most first; a name only of whoever shows it to everybody.
+/// The users with the highest rewards for friends, highest first; names only of public profiles.
 package struct ListLeaders: Statement {
     package static let route = Route.administration
     package static let sql = """

@@ -16,7 +16,7 @@ package struct FindDueErasures: Statement {
     }
 }
 
-/// Who was erased from a time on, in order: a page behind the last one's end.
+/// Users erased from a time on, in order: a page after the last one's end.
 package struct ListErased: Statement {
     package static let route = Route.duty
     package static let sql = """

@@ -2,13 +2,13 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// What stands in place of a text that was erased.
+/// The replacement of an erased text.
 package enum ErasedText {
     package static let word = "erased"
 }
 
-/// Entries of a user with what somebody wrote about the player by hand, each with the seal of the one before;
-/// what rules say of a grant is theirs, and stays.
+/// Entries of a user with texts about the player by administrators, each with the previous seal. Texts of
+/// rules stay.
 package struct FindWrittenEntries: Statement {
     package typealias Row = (entry: StoredEntry, before: [UInt8]?)
 

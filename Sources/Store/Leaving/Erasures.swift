@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// What became of a user's wish to leave.
+/// The state of a user's deletion.
 package struct Erasure: Equatable, Sendable {
     package let uid: UserID
     package let askedAt: Timestamp
@@ -57,7 +57,7 @@ package struct CancelErasure: OfUser {
     package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
-/// A user's wish to leave, if there is one; nobody changes it until the transaction ends.
+/// A user's pending deletion, if any, locked until the transaction ends.
 package struct LockErasure: OfUser {
     package static let route = Route.oneShard
     package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = $1 FOR UPDATE"

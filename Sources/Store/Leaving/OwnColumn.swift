@@ -1,5 +1,5 @@
-/// A column of the order in which a user's rows are read. What was read last is the second parameter, as a
-/// JSON array; where there is none, a value that is before all that are kept.
+/// A column of the order in which a user's rows are read. The last row read is the second parameter, as a
+/// JSON array; without one, a value before all stored ones.
 enum OwnColumn {
     case uuid(String)
     case text(String)

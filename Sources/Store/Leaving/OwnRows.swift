@@ -7,8 +7,8 @@ package protocol OwnTable {
     static var rows: OwnTableRows { get }
 }
 
-/// A page of what a table keeps about one user, for that user: each row as the JSON object of its columns, so
-/// that a new column is there by itself.
+/// A page of a table's rows about one user, for that user: each row as a JSON object of its columns, so
+/// that new columns are included.
 package struct OwnRows<Table: OwnTable>: Statement {
     package static var name: String { _typeName(Table.self, qualified: false) }
     package static var route: Route { Table.route }
@@ -23,7 +23,7 @@ package struct OwnRows<Table: OwnTable>: Statement {
 
 /// How a table's rows are read.
 package struct OwnTableRows: Sendable {
-    /// What the rows are called.
+    /// The rows' name.
     package let name: String
     package let sql: String
 
@@ -53,7 +53,7 @@ package struct OwnTableRows: Sendable {
 package struct OwnRow: Equatable, Sendable {
     /// JSON.
     package let object: String
-    /// What the row has in the columns that order the table, as JSON.
+    /// The row's values of the columns that order the table, as JSON.
     package let place: String
 }
 

@@ -17,7 +17,7 @@ package enum OwnCredential: OwnTable {
         by: .text("email"))
 }
 
-/// Who else vouches for the user.
+/// Identities of other providers.
 package enum OwnIdentities: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows("user_identities", by: .text("provider"))
@@ -57,13 +57,13 @@ package enum OwnSessions: OwnTable {
         "sessions", hiding: ["token_hash", "previous_token_hash"], by: .uuid("sid"))
 }
 
-/// What is still to be sent.
+/// Unsent mails.
 package enum OwnMails: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows("mails", hiding: ["token"], by: .uuid("id"))
 }
 
-/// What links in mails are good for.
+/// Purposes of mailed links.
 package enum OwnMailTokens: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows("mail_tokens", hiding: ["token_hash"], by: .bytes("token_hash"))
@@ -74,7 +74,7 @@ package enum OwnAddresses: OwnTable {
     package static let rows = OwnTableRows("known_addresses", by: .bytes("address_hash"))
 }
 
-/// What checks look at; those of whom the user brought are theirs.
+/// Traces for checks; those of the user's referees are theirs.
 package enum OwnMarks: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows(
@@ -86,13 +86,13 @@ package enum OwnProfile: OwnTable {
     package static let rows = OwnTableRows("user_profiles", by: .uuid("uid"))
 }
 
-/// Who became the user.
+/// Players merged into the user.
 package enum OwnMergedUsers: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows("merged_users", by: .uuid("merged"))
 }
 
-/// What the user became.
+/// The account that the user was merged into.
 package enum OwnMerge: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows(
@@ -107,6 +107,6 @@ package enum OwnLinks: OwnTable {
 
 package enum OwnEvents: OwnTable {
     package static let route = Route.oneShard
-    // What speaks against a reward is for administrators.
+    // Objections to a reward are for administrators.
     package static let rows = OwnTableRows("events", hiding: ["decisions"], by: .uuid("id"))
 }

@@ -27,13 +27,13 @@ package enum OwnReservations: OwnTable {
     package static let rows = OwnTableRows("reservations", hiding: ["mac"], by: .uuid("id"))
 }
 
-/// What friends brought the user lately, by day.
+/// The user's recent rewards for friends, by day.
 package enum OwnBroughtDays: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows("brought_days", by: .text("currency"), .number("day"))
 }
 
-/// What friends brought the user within so many days.
+/// The user's rewards for friends within so many days.
 package enum OwnBroughtSums: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows("brought_sums", by: .text("currency"), .number("days"))
@@ -49,14 +49,14 @@ package enum OwnErasure: OwnTable {
     package static let rows = OwnTableRows("erasures", by: .uuid("uid"))
 }
 
-/// What administrators did about the user; who they are is their own business.
+/// Administrators' actions on the user, without the administrators' names.
 package enum OwnAudit: OwnTable {
     package static let route = Route.coordinator
     package static let rows = OwnTableRows(
         "audit_entries", hiding: ["actor", "mac", "sequence", "seal"], by: .uuid("id"))
 }
 
-/// Whom the user referred: who they are beyond that is their own business.
+/// The user's referrals: more about them is their own data.
 package enum OwnReferees: OwnTable {
     private static let order = [OwnColumn.uuid("uid")]
     package static let route = Route.ownExport

@@ -1,8 +1,7 @@
 package import Postgres
 package import Values
 
-/// Makes a user a tombstone: what names a person goes from the row, and the code that stands for nobody
-/// comes.
+/// Turns a user into a tombstone: erases personal data from the row, and sets a code without a user.
 package struct MakeTombstone: OfUser {
     package static let route = Route.oneShard
     package static let sql = """
@@ -14,7 +13,7 @@ package struct MakeTombstone: OfUser {
     package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
-/// Has a referral code stand for nobody.
+/// Detaches a referral code from its user.
 package struct DeleteReferralCode: Statement {
     package static let route = Route.oneShard
     package static let sql = "DELETE FROM referral_codes WHERE code = $1 AND uid = $2"

@@ -32,7 +32,7 @@ package struct LedgerCopy: Sendable {
         keys, statements, balances, heads, entries, unbookedRewards, brokenReservations,
     ]
 
-    /// What psql makes the file with, in the folder that it runs in.
+    /// psql's command for the file, in the folder that it runs in.
     package var command: String {
         "\\copy (\(query)) TO '\(file)' WITH (FORMAT csv, NULL '\\N')"
     }

@@ -16,12 +16,12 @@ package enum LedgerDuty: String, Sendable, CaseIterable {
     /// Adding up what friends brought.
     case leaders
 
-    /// How long whoever is killed at it holds others up, who look again every few seconds: another has it
-    /// within 30.
+    /// The longest delay after a crash of the holder: others look every few seconds, and one of them takes
+    /// over within 30.
     package var leaseSeconds: Int64 { self == .release ? 15 : 20 }
 }
 
-/// Takes a duty that is due and that nobody is at; gives the number of the turn.
+/// Takes a duty that is due and free; returns the number of the turn.
 package struct TakeDuty: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -40,7 +40,7 @@ package struct TakeDuty: Statement {
     }
 }
 
-/// Keeps a duty for another while; nothing when somebody else has taken it over.
+/// Extends a duty's lease; returns nothing if another process has taken it over.
 package struct KeepDuty: Statement {
     package static let route = Route.coordinator
     package static let sql = """

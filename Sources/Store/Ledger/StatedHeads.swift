@@ -21,7 +21,7 @@ package struct AccountToState: Sendable {
     package let balance: StoredBalance
     /// The balance after the last entry that is sealed.
     package let sealedAmount: Int64
-    /// What the last statement said that knew the account.
+    /// The latest statement that knew the account.
     package let statedSealed: Int64?
 }
 

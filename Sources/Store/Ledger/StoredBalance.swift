@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Postgres
 
-/// A balance as its row has it, whatever somebody wrote there.
+/// A balance as stored, valid or not.
 package struct StoredBalance: Equatable, Sendable {
     package let uid: UUID
     package let currency: String

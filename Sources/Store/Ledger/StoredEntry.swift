@@ -3,7 +3,7 @@ internal import Postgres
 package import Referrals
 internal import Values
 
-/// A ledger entry as its row has it, whatever somebody wrote there: what is sealed, and what is verified.
+/// A ledger entry as stored, valid or not: the input for sealing and verification.
 package struct StoredEntry: Equatable, Sendable {
     package var uid: UUID
     package var id: UUID
@@ -21,7 +21,7 @@ package struct StoredEntry: Equatable, Sendable {
     package var seal: [UInt8]?
     /// The key's word that the reason was erased.
     package var redaction: [UInt8]?
-    /// What it was granted for, or takes back: the reward that it names, where there is one.
+    /// Its reward: the grant's, or the reversed one.
     package var cause: StoredReward?
 
     package init(
@@ -57,7 +57,7 @@ package struct StoredEntry: Equatable, Sendable {
     }
 }
 
-/// The reward that an entry names, as its row has it. What became of its status is no part of the cause.
+/// The reward of an entry, as stored. Its status is not part of the cause.
 package struct StoredReward: Equatable, Sendable {
     package var id: UUID
     package var role: String

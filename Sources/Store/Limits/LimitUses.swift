@@ -1,12 +1,12 @@
 package import Postgres
 package import Values
 
-/// What the caller that a key stands for has used of a limit in one process.
+/// The uses of a limit by a key's caller in one process.
 package struct KeyUse: Equatable, Sendable {
     package let key: Int64
     /// Of waiting until it would be whole again; below zero for what is given back.
     package let microseconds: Int64
-    /// What all uses of the key can come to.
+    /// The maximum of all uses of the key.
     package let microsecondsMax: Int64
 
     package init(key: Int64, microseconds: Int64, microsecondsMax: Int64) {

@@ -20,7 +20,7 @@ package struct SwitchLink: Statement {
     }
 }
 
-/// A link as it is, which nobody changes until the transaction ends.
+/// A link, locked against changes until the transaction ends.
 package struct LockLink: Statement {
     package static let route = Route.oneShard
     package static let sql = "SELECT \(LinkRow.columns) FROM links AS l WHERE l.code = $1 FOR UPDATE"

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Links
 package import Postgres
 
-/// What is kept of a button that somebody pressed.
+/// The stored data of a press of a button.
 package struct TapRecord: Equatable, Sendable {
     package let clickID: UUID
     package let traits: TraitHashes
@@ -24,8 +24,8 @@ package struct TappedClick: Equatable, Sendable {
     package let isOpen: Bool
 }
 
-/// Notes that a button was pressed; returns the clicks of which that is news. Which partitions can have them
-/// is told by `firstID`: what is older is passed over.
+/// Records that a button was pressed; returns the clicks for which this is the first. `firstID` determines
+/// the possible partitions; older clicks are ignored.
 package struct MarkTapped: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -64,7 +64,7 @@ package struct InsertTaps: Statement {
     }
 }
 
-/// Forgets what was told of clicks before the first that counts.
+/// Deletes the taps of clicks before the first that counts.
 package struct DeleteExpiredTaps: Statement {
     package static let route = Route.duty
     package static let sql = """

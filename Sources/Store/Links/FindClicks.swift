@@ -7,11 +7,11 @@ package import Values
 package struct ClickRecord: Equatable, Sendable {
     package let id: UUID
     package let code: LinkCode?
-    /// What is kept of a link without a code, as a long link.
+    /// The stored part of a link without a code, as a long link.
     package let keptLink: String?
     package let platform: Platform
     package let claimedAt: Timestamp?
-    /// What was counted of it, as `LinkEvent.onceBit`.
+    /// Its counts, as `LinkEvent.onceBit`.
     package let events: Int32
 }
 
@@ -22,7 +22,7 @@ extension LinkEvent {
         case .install: 1
         case .firstOpen: 2
         case .declined: 4
-        // Of a page's button; whoever is sent on at once is counted with the click.
+        // By a page's button; an immediate redirect is counted with the click.
         case .redirect: 8
         case .click, .reOpen, .shared: nil
         case .claimClickID, .claimInstallReferrer, .claimLink, .claimClipboard, .claimDevice, .claimNone: nil
@@ -54,8 +54,8 @@ package struct FindClick: Statement {
     }
 }
 
-/// The newest unclaimed clicks of a device, which has a hash for each day, on one link. Which partitions can
-/// have them is told by `firstID`.
+/// The newest unclaimed clicks of a device, which has a hash for each day, on one link. `firstID`
+/// determines the possible partitions.
 package struct FindDeviceClicks: Statement {
     package static let route = Route.unknownClick
     package static let sql = """

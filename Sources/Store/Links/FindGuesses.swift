@@ -7,7 +7,7 @@ package import Values
 package struct GuessedClick: Equatable, Sendable {
     package let click: ClickRecord
     package let fingerprint: Fingerprint
-    /// Empty where no button told of it.
+    /// Empty without a tap.
     package let traits: TraitHashes
     package let isCopied: Bool?
 }

@@ -20,8 +20,8 @@ package struct InsertClicks: Statement {
     }
 }
 
-/// Lets the rest of the transaction be acknowledged before it is on disk: for what nobody was promised, such
-/// as clicks. A crash of the database loses less than its last second, and corrupts nothing.
+/// Acknowledges the rest of the transaction before it is on disk: for data without a promise, such as
+/// clicks. A crash of the database loses less than its last second, and corrupts nothing.
 package struct RelaxDurability: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT set_config('synchronous_commit', 'off', true)"

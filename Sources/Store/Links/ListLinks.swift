@@ -2,7 +2,7 @@ package import Links
 package import Postgres
 package import Values
 
-/// What links are looked through for, and where.
+/// The search for links, and its columns.
 package struct LinkFilter: Equatable, Bindable, Sendable {
     /// A part of its code, of where it leads, of its labels; empty for any link.
     package var text = ""
@@ -33,8 +33,8 @@ package struct ListedLink: Sendable {
     package let isMatch: Bool
 }
 
-/// Of all links, in the order of one of their indexes, newest first. What only a look at a link can tell is
-/// told of each, so that a page costs the same whatever it is looked through for.
+/// Of all links, in the order of one of their indexes, newest first. Criteria without an index are returned
+/// as columns, so that a page costs the same for any search.
 private enum LinkListing {
     /// - Parameter condition: what the index has.
     static func sql(where condition: String) -> String {

@@ -1,9 +1,9 @@
 internal import Postgres
 
-/// What transactions lock of each other, in the order in which all of them do. What lies under the lock of a
-/// user has no place of its own: its sessions and mails, and the held rewards for it.
+/// The order in which all transactions take their locks. Rows under a user's lock have no place of their
+/// own: the user's sessions and mails, and the held rewards for it.
 private enum LockOrder: Int {
-    /// Who decides by rules against whoever changes them.
+    /// Transactions that decide by rules against those that change them.
     case programme
     case users
     case erasures

@@ -3,8 +3,8 @@ package import Postgres
 internal import Referrals
 package import Values
 
-/// Puts what was asked for by e-mail alone into the outbox, due at once: all of it under one uid, which is
-/// nobody's, and so into one place.
+/// Writes requests by e-mail only into the outbox, due at once. All have one uid without a user, and so one
+/// shard.
 package struct InsertAsks: Statement {
     package static let route = Route.eachRow
     package static let sql = """
@@ -25,7 +25,7 @@ package struct InsertAsks: Statement {
     }
 }
 
-/// Takes asks out of the outbox: those that it gives are the caller's to answer, the others somebody else's.
+/// Takes requests out of the outbox: the caller answers the returned ones, other processes the rest.
 package struct TakeAsks: Statement {
     private static let taking = """
         DELETE FROM mails AS m USING unnest($1::uuid[], $2::uuid[]) AS asked (uid, id)

@@ -6,8 +6,8 @@ package import Values
 package struct MailRecord: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case mail(MailKind)
-        /// A link that was asked for by e-mail alone: whether there is such an account is looked up by who
-        /// sends it, so that whoever asks can't tell.
+        /// A requested link for an e-mail only. The mail sender looks the account up, so that the caller
+        /// can't learn whether it exists.
         case asked(MailPurpose)
 
         static let askedSuffix = "_asked"
@@ -19,12 +19,12 @@ package struct MailRecord: Equatable, Sendable {
     package let recipient: EmailAddress
     /// As BCP 47 has it.
     package let language: String
-    /// What its link proves itself with; nil without a link.
+    /// The link's token; nil without a link.
     package let token: [UInt8]?
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
     package let attempts: Int64
-    /// What it names besides its recipient: a provider, or a date; nil where it names nothing.
+    /// A name in the text besides the recipient: a provider, or a date; nil without one.
     package let detail: String?
 
     package var isAsked: Bool {

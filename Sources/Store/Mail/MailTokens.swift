@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What the link of a mail is good for, and until when; of its token the hash.
+/// The purpose and the expiry of a mailed link; only its token's hash is stored.
 package struct MailTokenRecord: Equatable, Sendable {
     package let uid: UserID
     package let hash: [UInt8]
@@ -59,7 +59,7 @@ package struct FindMailToken: Statement {
     }
 }
 
-/// What links a user has that are to be used still, or have expired a short while ago.
+/// A user's unused links, and those that have expired recently.
 package struct FindMailTokens: OfUser {
     package static let route = Route.oneShard
     package static let sql = """
@@ -73,7 +73,7 @@ package struct FindMailTokens: OfUser {
     }
 }
 
-/// Uses the token of a link up: whoever comes second gets nothing.
+/// Marks a link's token as used: a second use returns nothing.
 package struct TakeMailToken: Statement {
     package static let route = Route.oneShard
     package static let sql = """

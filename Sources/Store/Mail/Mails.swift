@@ -39,7 +39,8 @@ package struct FindDueMails: Statement {
     }
 }
 
-/// Takes a mail that nobody else has taken since it was read, until it is due again; nothing otherwise.
+/// Takes a mail unless another process has taken it since it was read, until it is due again; returns
+/// nothing otherwise.
 package struct TakeMail: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What somebody was given by each rule in each currency, in all and within the last day.
+/// A user's rewards by each rule in each currency, in total and within the last day.
 package struct CountGivenTo: Statement {
     package typealias Row = (pot: RewardPlaces.Pot, given: RewardPlaces.Given)
 

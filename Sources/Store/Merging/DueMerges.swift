@@ -1,8 +1,7 @@
 package import Postgres
 package import Values
 
-/// Players who became accounts for whom something may have come in since, by PostgreSQL's clock; the longest
-/// due first.
+/// Merged players with possible late writes, by PostgreSQL's clock; the longest due first.
 package struct FindDueMerges: Statement {
     package typealias Row = (merge: MergeRecord, dueAt: Timestamp, mac: [UInt8]?)
 

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What rules have given to users and was not taken back, in no order.
+/// Users' rewards that were not reversed, unordered.
 package struct FindLiveRewards: Statement {
     package static let route = Route.oneShard
     package static let sql = """

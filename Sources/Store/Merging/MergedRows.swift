@@ -3,7 +3,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// All whom a user referred.
+/// All referees of a user.
 package struct FindRefereeIDs: Statement {
     package static let route = Route.refereesElsewhere
     package static let sql = "SELECT uid FROM users WHERE referred_by = $1 ORDER BY uid"
@@ -47,7 +47,7 @@ package struct SetMergedFacts: Statement {
     }
 }
 
-/// Through which link somebody came.
+/// The link that brought a user.
 package struct FindReferralLink: OfUser {
     package static let route = Route.oneShard
     package static let sql = "SELECT referral_link FROM users WHERE uid = $1"
@@ -66,7 +66,7 @@ package struct SetReferralLink: Statement {
     package init(_ link: LinkCode?, of uid: UserID) { parameters = Parameters(uid, link?.description) }
 }
 
-/// Has a player's referral code stand for nobody: what makes it one who became an account.
+/// Detaches a player's referral code, which marks the player as merged.
 package struct MarkMerged: Statement {
     package static let route = Route.oneShard
     package static let sql = "UPDATE users SET referral_code = '\(ReferralCode.ofMerged)' WHERE uid = $1"
@@ -97,7 +97,7 @@ package struct MoveLinks: Statement {
     }
 }
 
-/// What these are to be given for those and aren't yet. Nobody pays or voids it until the transaction ends.
+/// The pending rewards for these beneficiaries and subjects, locked until the transaction ends.
 package struct LockHeldRewards: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -116,7 +116,7 @@ package struct LockHeldRewards: Statement {
     }
 }
 
-/// What went over from a user to others, by currency.
+/// The balances transferred from a user to others, by currency.
 package struct SumTransfers: Statement {
     package typealias Row = (currency: Currency, amount: Int64)
 

@@ -28,7 +28,7 @@ extension RowReader {
     }
 }
 
-/// What accounts these players became; those who became none are left out.
+/// The accounts of these merged players; others are omitted.
 package struct FindMerges: Statement {
     package static let route = Route.oneShard
     package static let sql = "SELECT \(MergeRecord.columns) FROM merges AS m WHERE m.uid = ANY ($1::uuid[])"
@@ -40,7 +40,7 @@ package struct FindMerges: Statement {
     }
 }
 
-/// The same of one, for as long as its tokens are told, by PostgreSQL's clock.
+/// The same for one player, while its expired tokens are still answered, by PostgreSQL's clock.
 package struct FindFreshMerge: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -68,7 +68,7 @@ package struct InsertMerge: Statement {
     }
 }
 
-/// Who became an account, and the referral code that came with each.
+/// The players merged into an account, each with its referral code.
 package struct FindMergedUsers: Statement {
     package typealias Row = (uid: UserID, code: ReferralCode?)
 
@@ -83,7 +83,7 @@ package struct FindMergedUsers: Statement {
     }
 }
 
-/// Who became these accounts.
+/// The players merged into these accounts.
 package struct FindPlayersMerged: Statement {
     package typealias Row = (account: UserID, player: UserID)
 

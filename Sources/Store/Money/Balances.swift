@@ -31,9 +31,9 @@ package struct LockBalances: Statement {
 
 /// Writes what new entries have made of accounts; the entries must follow in the same transaction.
 ///
-/// The accounts are locked, or what was read of them may have changed since. Entries that others have added
-/// meanwhile are in the way of these in the accounts' chain, and break `InsertLedgerEntries.constraints`.
-/// What others have sealed meanwhile stays sealed.
+/// The accounts are locked; otherwise they may have changed since they were read. Entries that others have
+/// added meanwhile conflict with these in the accounts' chain, and break `InsertLedgerEntries.constraints`.
+/// Seals of others stay.
 package struct SetBalances: Statement {
     package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")

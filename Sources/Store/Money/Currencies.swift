@@ -19,7 +19,7 @@ package struct ListCurrencies: Statement {
     }
 }
 
-/// The currency of a name, which nobody else changes until the transaction ends.
+/// The currency of a name, locked against changes until the transaction ends.
 package struct LockCurrency: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT \(CurrencyRow.columns) FROM currencies AS c WHERE c.name = $1 FOR UPDATE"

@@ -2,8 +2,8 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What a user had at a time: where each account's chain stood, which is found by halving. An entry counts
-/// from when all before it were booked, too, whatever the clocks of those who wrote it said.
+/// A user's balances at a time: the position in each account's chain, found by halving. An entry counts
+/// from the time when all before it were booked too, whatever its writer's clock.
 package struct FindBalancesAt: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -1,8 +1,8 @@
 package import Postgres
 package import Values
 
-/// These users' accounts, with those who have none, and whether their referrals' counts are kept: for Citus,
-/// where to add to counts that aren't there is a statement on each shard.
+/// These users' accounts, with users without one, and whether their referrals' counts are stored. For
+/// Citus, where an update of missing counts is a statement on each shard.
 package struct FindPayees: Statement {
     package struct Row: Equatable, Sendable {
         package let uid: UserID

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What these beneficiaries were given for these subjects.
+/// These beneficiaries' rewards for these subjects.
 package struct FindRewardsAbout: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -6,9 +6,10 @@ internal import Values
 /// A user's ledger by time in one direction, at the same price wherever a page begins, and with no index by
 /// time, which each entry would pay for.
 ///
-/// An account's chain is in order of time already and has no gaps, so that where `last` stands among another
-/// account's entries is found by halving. Clocks of those who wrote may have differed: an entry counts at the
-/// time of whichever of the `near` around it, towards where the list begins, makes times follow the chain.
+/// An account's chain is in order of time and without gaps, so the position of `last` among another
+/// account's entries is found by halving. The writers' clocks may differ. An entry therefore counts at the
+/// time of one of the `near` entries around it, towards the start of the list, so that times follow the
+/// chain.
 enum LedgerHistory {
     case newestFirst
     case oldestFirst

@@ -1,12 +1,12 @@
 package import Postgres
 package import Values
 
-/// Has this transaction wait for others that write to what the same users are paid, for Citus: a statement
-/// about rows of several nodes locks them on each at the same time, in no order.
+/// Waits for other transactions that write to the same users' rewards, for Citus. A statement about rows of
+/// several nodes locks them on each at the same time, without an order.
 ///
-/// The coordinator, through which all go, has these locks: they are taken in one order. Whoever locks rows of
-/// several payees takes theirs before, once and after all rows that it needs of those whose facts it judges;
-/// it need not be the only one then to write to a shard, which Citus would have it otherwise.
+/// All statements pass the coordinator, which has these locks: they are taken in one order. A transaction
+/// that locks rows of several payees takes the locks before, once, and after all other rows that it needs.
+/// Then it need not be the only writer of a shard, which Citus would require otherwise.
 package struct OrderPayments: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -42,7 +42,7 @@ package struct FindRecovery: OfUser {
     }
 }
 
-/// Whose resets take effect now, by PostgreSQL's clock.
+/// Resets that take effect now, by PostgreSQL's clock.
 package struct FindDueResets: Statement {
     package static let route = Route.duty
     package static let sql = """

@@ -61,7 +61,7 @@ package struct ReserveIdentity: Statement {
     }
 }
 
-/// Ends a reservation: the identity is its user's again, or anybody's.
+/// Ends a reservation: the identity returns to its user, or becomes free.
 package struct EndReservation: Statement {
     package static let route = Route.oneShard
     package static let sql =

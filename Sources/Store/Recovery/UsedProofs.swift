@@ -17,7 +17,7 @@ package struct UsedProof: Equatable, Sendable {
     }
 }
 
-/// What a user's token has proved.
+/// The used proof of a user's token.
 package struct FindUsedProof: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -7,7 +7,7 @@ package struct BudgetShare: Equatable, Sendable {
     package static let count: Int64 = 16
 
     package let pot: RewardPlaces.Pot
-    /// What the rule's budget was then.
+    /// The rule's budget at that time.
     package let budget: Int64
     package let remaining: Int64
 

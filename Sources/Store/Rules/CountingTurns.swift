@@ -1,10 +1,10 @@
 package import Postgres
 
-// When a rule begins to be counted, everything that it gave must be: whoever gives by a programme says so
-// until its transaction ends, and whoever changes what is counted waits for those, and has others come again
-// by the new one.
+// When a rule begins to be counted, all of its rewards must be. A transaction that pays by a programme
+// holds a shared lock until it ends. A change of counted rules waits for those, and then makes new ones use
+// the new programme.
 
-/// Has whoever changes what is counted wait until this transaction ends.
+/// Makes changes of counted rules wait until this transaction ends.
 package struct EnterCounting: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock_shared(\(CountingTurn.key))::text"
@@ -21,7 +21,7 @@ package struct CheckProgramme: Statement {
     package init(_ version: Int64) { parameters = Parameters(version) }
 }
 
-/// Has `CloseCounting` give up after a second: whoever would give something waits behind it.
+/// Makes `CloseCounting` give up after a second, because transactions that pay wait behind it.
 package struct HurryClosing: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT set_config('lock_timeout', '1000', true)"
@@ -29,7 +29,7 @@ package struct HurryClosing: Statement {
     package init() {}
 }
 
-/// Waits for all who give something, and lets nobody else until the transaction ends.
+/// Waits for all transactions that pay, and excludes new ones until the transaction ends.
 package struct CloseCounting: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(\(CountingTurn.key))::text"
@@ -41,10 +41,11 @@ private enum CountingTurn {
     static let key = "hashtextextended('shipmate counting', 0)"
 }
 
-// A transaction whose rules were changed under it decides again in a turn: until it ends, nobody changes the
-// rules. It takes the turn before any other lock; whoever changes rules takes it right before writing them.
+// A transaction whose rules were changed during its run decides again in a turn, which prevents changes
+// until it ends. It takes the turn before any other lock; a change of rules takes it right before writing
+// them.
 
-/// Has whoever changes rules wait until this transaction ends.
+/// Makes changes of rules wait until this transaction ends.
 package struct EnterTurn: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock_shared(\(ProgrammeTurn.key))::text"
@@ -52,7 +53,7 @@ package struct EnterTurn: Statement {
     package init() {}
 }
 
-/// Waits for all who decide in a turn, and lets nobody else until the transaction ends.
+/// Waits for all transactions that decide in a turn, and excludes new ones until the transaction ends.
 package struct CloseTurn: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(\(ProgrammeTurn.key))::text"
@@ -65,6 +66,6 @@ private enum ProgrammeTurn {
 }
 
 extension PostgresError {
-    /// Rules that are in force no longer have decided.
+    /// The deciding rules are no longer active.
     package var isOfFormerProgramme: Bool { sqlState == "SM001" }
 }

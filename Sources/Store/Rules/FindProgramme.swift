@@ -1,7 +1,7 @@
 package import Postgres
 package import Referrals
 
-/// The number of a programme, if it is there; of the newest unless told.
+/// The number of a programme, if it exists; by default of the newest.
 package struct FindProgramme: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT max(version) FROM programmes WHERE version = $1 OR $1 IS NULL"
@@ -13,7 +13,7 @@ package struct FindProgramme: Statement {
     }
 }
 
-/// The rules that a programme has in force, in their order, each with the programme's number.
+/// A programme's active rules in order, each with the programme's number.
 package struct ListProgrammeRules: Statement {
     package typealias Row = (programme: Int64, rule: Rule)
 
@@ -34,7 +34,7 @@ package struct ListProgrammeRules: Statement {
     }
 }
 
-/// Puts these rules into force, in this order; whoever listens is told when it is committed.
+/// Activates these rules, in this order; listeners are notified at the commit.
 package struct InsertProgramme: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -34,7 +34,7 @@ package struct ListRuleVersions: Statement {
     }
 }
 
-/// Lets nobody else change rules until the transaction ends.
+/// Locks rules against other changes until the transaction ends.
 package struct LockRules: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(hashtextextended('shipmate rules', 0))::text"

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What somebody has been given by a rule in a currency, as it is kept.
+/// The stored rewards of a user by a rule in a currency.
 package struct KeptPlace: Equatable, Sendable {
     package let key: RewardPlaces.Key
     /// The version of the rule since which it was counted; below 0 where it never was.

@@ -39,8 +39,7 @@ package struct SetBudgets: Statement {
     }
 }
 
-/// What a rule has given in each currency, over everything but what came last: for a budget that it is given
-/// late.
+/// A rule's rewards in each currency, except the latest ones: for a budget that is added later.
 package struct SumRuleRewards: Statement {
     package typealias Row = (currency: Currency, amount: Int64)
 

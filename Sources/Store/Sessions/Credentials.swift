@@ -31,7 +31,7 @@ package struct FindCredential: Statement {
     }
 }
 
-/// Whose e-mails these are; those of nobody are left out.
+/// The users of these e-mails; unknown ones are omitted.
 package struct FindEmailOwners: Statement {
     package typealias Row = (email: EmailAddress, uid: UserID)
 

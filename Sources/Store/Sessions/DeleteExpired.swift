@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-// What has expired goes in small bites, so that no lock is held for long.
+// Expired rows are deleted in small batches, so that locks are short.
 
 package struct DeleteExpiredSessions: Statement {
     package static let route = Route.duty

@@ -23,7 +23,7 @@ package struct RotateSession: Statement {
     }
 }
 
-/// Gives a session that is there another token, whichever it had: the former one is good no more, and for a
+/// Gives an existing session a new token, whatever it had. The former one is no longer valid, and for a
 /// moment not yet a sign of theft.
 package struct ReplaceSessionToken: Statement {
     package static let route = Route.oneShard

@@ -1,7 +1,7 @@
 package import Postgres
 package import Referrals
 
-/// What moved of each currency in a stretch of time, by day.
+/// The moved amounts of each currency within a period, by day.
 package struct SumLedgerByDay: Statement {
     package typealias Row = (day: Int32, currency: String, granted: Int64, redeemed: Int64, net: Int64)
 

@@ -31,8 +31,8 @@ package struct CountSignUps: CountedRows {
     package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }
 
-/// Those who came with a referrer, by when they came; of whom it was recorded later there is an event, and no
-/// count here.
+/// Users with a referrer from their first start, by its time. Referrers recorded later have an event, and
+/// don't count here.
 package struct CountReferredUsers: CountedRows {
     package static let route = Route.administration
     package static let sql = """
@@ -55,7 +55,7 @@ package struct CountRecordedReferrers: CountedRows {
     package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }
 
-/// What rules gave, whatever became of it since.
+/// Rules' rewards, of any status.
 package struct CountGivenRewards: CountedRows {
     package static let route = Route.administration
     package static let sql = """

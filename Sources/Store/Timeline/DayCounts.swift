@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// What is added up of each kind of row, and up to when.
+/// The counted kinds of rows, each with the time of its counts.
 package enum DayCountSource: String, Sendable, CaseIterable {
     case users
     case signUps = "sign_ups"
@@ -46,7 +46,7 @@ package struct FindCountedUntil: Statement {
     }
 }
 
-/// The same, and nobody else takes any in until the transaction ends.
+/// The same, locked against other writers until the transaction ends.
 package struct LockCountedUntil: Statement {
     package typealias Row = Timestamp?
 
@@ -87,7 +87,7 @@ package struct AddDayCounts: Statement {
     }
 }
 
-/// What was taken in of a measure, day by day.
+/// The counts of a measure, day by day.
 package struct ListDayCounts: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -1,6 +1,6 @@
 package import Postgres
 
-/// What was taken in of several measures, each day's or all days' together, which are day 0 then.
+/// The counts of several measures, each day's or all days' together, which are then day 0.
 package struct SumDayCounts: Statement {
     package static let route = Route.coordinator
     package static let sql = """

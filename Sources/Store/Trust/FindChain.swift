@@ -2,8 +2,8 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Who brought these users, who brought those, and so on, each with what identifies two accounts as one
-/// person's. On Citus, which can't follow a chain across shards, only these users.
+/// The referrers of these users, their referrers, and so on, each with the traces that identify two
+/// accounts as one person's. On Citus, which can't follow a chain across shards, only these users.
 package struct FindChain: Statement {
     package struct Row: Equatable, Sendable {
         package let uid: UserID
@@ -30,7 +30,7 @@ package struct FindChain: Statement {
         """
     package let parameters: Parameters
 
-    /// - Parameter stepsMax: how often it goes on from one to whoever brought that one.
+    /// - Parameter stepsMax: the number of steps from a user to its referrer.
     package init(from uids: some Sequence<UserID>, stepsMax: Int) {
         parameters = Parameters(uids.sorted(), Int32(stepsMax))
     }

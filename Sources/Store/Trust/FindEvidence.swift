@@ -2,8 +2,8 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What there is about one referee among all whom its referrer has brought: no more is counted than checks
-/// want, and nothing for those that are off.
+/// Evidence on one referee among all of its referrer's. It counts at most what checks need, and nothing for
+/// checks that are off.
 package struct FindEvidence: Statement {
     package struct Row: Equatable, Sendable {
         package var evidence: TrustEvidence
@@ -20,7 +20,7 @@ package struct FindEvidence: Statement {
         WHERE s.uid = $1 AND s.referee = $2
         """
 
-    /// Of others whom the referrer brought.
+    /// Of the referrer's other referees.
     private static func count(_ condition: String, _ limit: String) -> String {
         """
         (SELECT count(*) FROM (SELECT 1 FROM sign_up_marks AS o

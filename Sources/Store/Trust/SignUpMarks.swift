@@ -1,9 +1,9 @@
 package import Postgres
 package import Values
 
-/// What checks look at of a sign-up, as keyed hashes.
+/// A sign-up's traces for checks, as keyed hashes.
 package struct SignUpMarks: Equatable, Sendable {
-    /// Whose row it is: the referrer's, or the user's own.
+    /// The row's owner: the referrer, or the user itself.
     package let uid: UserID
     package let referee: UserID
     package var device: Int64?
@@ -51,7 +51,7 @@ package struct KeepMarks: Statement {
     }
 }
 
-/// These users' own marks; users of whom none are kept are left out.
+/// These users' own traces; users without traces are omitted.
 package struct FindMarks: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -68,7 +68,7 @@ package struct FindMarks: Statement {
     }
 }
 
-/// The marks of those whom a user brought.
+/// The traces of a user's referees.
 package struct FindMarksBrought: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -91,7 +91,7 @@ package struct DeleteMarksBrought: Statement {
     package init(by referrer: UserID) { parameters = Parameters(referrer) }
 }
 
-/// Forgets a user's marks, its own or those with whoever referred it.
+/// Deletes a user's traces, its own or those with its referrer.
 package struct DeleteMarks: Statement {
     package static let route = Route.oneShard
     package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee = $2"
@@ -99,7 +99,7 @@ package struct DeleteMarks: Statement {
     package init(of referee: UserID, with uid: UserID) { parameters = Parameters(uid, referee) }
 }
 
-/// Leaves of a user's marks with whoever referred it that somebody came, and when.
+/// Reduces a user's traces with its referrer to the time of its sign-up.
 package struct EraseMarks: Statement {
     package static let route = Route.oneShard
     package static let sql = """

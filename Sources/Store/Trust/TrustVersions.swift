@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Whose word counts in a programme; in the newest unless told.
+/// The trust settings of a programme; by default of the newest.
 package struct FindTrust: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Users of whom administrators think otherwise than well, and what.
+/// Users who are watched or blocked, and their status.
 package struct ListUserStandings: Statement {
     package typealias Row = (uid: UserID, standing: UserStanding)
 
@@ -34,8 +34,8 @@ package struct ListUsersOfStanding: Statement {
     }
 }
 
-/// What is thought of a user, and why; nothing where that is good. Nobody else changes it until the
-/// transaction ends.
+/// A user's moderation status and its reason, locked until the transaction ends; nothing for one in good
+/// standing.
 package struct LockUserStanding: OfUser {
     package typealias Row = (standing: UserStanding, reason: String)
 

@@ -8,8 +8,8 @@ package struct CountReferees: Statement {
     package typealias Row = (referrer: UserID, counts: ReferralCounts)
 
     package static let route = Route.refereesElsewhere
-    /// Indexes have all of it, and of rewards those that weren't paid have one of their own: for whom more
-    /// were given than weren't paid, some were.
+    /// Indexes have all of it, and unpaid rewards have one of their own. A referee with more rewards than
+    /// unpaid ones has a paid one.
     package static let sql = """
         SELECT uid, sum(referred)::bigint, sum(signed_up)::bigint, sum(rewarded)::bigint FROM (
             SELECT referred_by AS uid, count(*) AS referred, 0 AS signed_up, 0 AS rewarded
@@ -33,7 +33,7 @@ package struct CountReferees: Statement {
 
     /// - Parameter merged: who became one of `referrers`, and what they were paid is that one's.
     package init(of referrers: [UserID], with merged: [FindPlayersMerged.Row] = []) {
-        // Whose rewards are whose.
+        // The owners of rewards.
         let (paid, their) = (referrers + merged.map(\.player), referrers + merged.map(\.account))
         parameters = Parameters(paid, their, referrers)
     }

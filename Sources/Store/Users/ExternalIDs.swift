@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Whom these external ids name; those of nobody are left out.
+/// The users of these external ids; unknown ones are omitted.
 package struct FindExternalIDs: Statement {
     package typealias Row = (id: ExternalID, uid: UserID)
 
@@ -43,7 +43,7 @@ package struct DeleteExternalID: Statement {
     package init(_ id: ExternalID, of uid: UserID) { parameters = Parameters(id.description, uid) }
 }
 
-/// Has every process forget whom an external id named, as soon as the transaction commits.
+/// Makes every process forget an external id's user, when the transaction commits.
 package struct TellOfExternalID: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.externalIDs)', $1)::text"

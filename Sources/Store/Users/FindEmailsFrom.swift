@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// Whose e-mails begin so, in their order.
+/// E-mails with this beginning, in order.
 package struct FindEmailsFrom: Statement {
     package typealias Row = UserID
 

@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// Whose referral codes these are; codes of nobody are left out.
+/// The users of these referral codes; unknown ones are omitted.
 package struct FindReferralCodes: Statement {
     package typealias Row = (code: ReferralCode, uid: UserID)
 

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// The users of these uids; uids of nobody are left out.
+/// The users of these uids; unknown ones are omitted.
 package struct FindUsersByID: Statement {
     package static let route = Route.oneShard
     package static let sql = "SELECT \(UserRow.columns) FROM users AS u WHERE u.uid = ANY ($1::uuid[])"

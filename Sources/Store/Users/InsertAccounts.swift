@@ -13,7 +13,7 @@ package struct InsertAccounts: Statement {
         """
     package let parameters: Parameters
 
-    /// - Parameter verified: whose e-mails were proved to be theirs; since when nobody says.
+    /// - Parameter verified: accounts with a verified e-mail; the time is unknown.
     package init(_ users: [User], verified: Set<UserID>) {
         parameters = Parameters(
             users.map(\.uid), users.map(\.referralCode.description), users.map { $0.email?.description },

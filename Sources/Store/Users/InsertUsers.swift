@@ -15,7 +15,7 @@ package struct InsertUsers: Statement {
         """
     package let parameters: Parameters
 
-    /// - Parameter links: that brought them; none where nobody was brought by any.
+    /// - Parameter links: the links that brought them; nil without one.
     package init(_ users: [User], through links: [LinkCode?] = []) {
         let links = links.isEmpty ? users.map { _ in nil } : links
         parameters = Parameters(

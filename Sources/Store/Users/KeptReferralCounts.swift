@@ -45,8 +45,8 @@ package struct KeepReferralCounts: Statement {
     }
 }
 
-/// Takes it upon oneself to compare a referrer's counts with its users, and returns it; nothing when that is
-/// not due, or somebody was quicker.
+/// Takes a referrer's counts for a comparison with its users; returns nothing if none is due, or another
+/// process was faster.
 package struct TakeRecount: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -61,7 +61,7 @@ package struct TakeRecount: Statement {
     }
 }
 
-/// A reward that a referrer was paid for somebody.
+/// A referrer's paid reward for a referee.
 package struct PaidReferee: Hashable, Sendable {
     struct Place: Hashable {
         let referrer: UserID
@@ -79,8 +79,8 @@ package struct PaidReferee: Hashable, Sendable {
 
 /// Adds to the counts of those referrers whose counts are kept.
 ///
-/// Whether it is the first reward for a referee is looked up among the rewards: which others it was paid for,
-/// by rules that are no longer in force or taken back since, nothing else knows.
+/// Whether it is the first reward for a referee is looked up among the rewards. They are the only source
+/// for rewards of inactive rules, and for reversed ones.
 package struct AddReferralCounts: Statement {
     package static let route = Route.oneShard
     package static let sql = text("r.uid = c.uid", "")

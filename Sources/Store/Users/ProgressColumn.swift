@@ -1,12 +1,12 @@
 internal import Postgres
 internal import Referrals
 
-/// What events move, as columns of `users`, and how a batch's sum moves them.
+/// The columns of `users` that events change, and how a batch's sum changes them.
 struct ProgressColumn: Sendable {
     let sum: Column<Progress>
     /// The new value by the sum's text: of what came, in order, all that `Progress.refusal` lets in.
     let moved: @Sendable (_ sum: String) -> String
-    /// What is kept of the old value, and where: PostgreSQL 15 returns only new ones from UPDATE.
+    /// The stored old value: PostgreSQL 15 only returns new ones from UPDATE.
     let previous: (name: String, value: String)
 
     static let all = [level, highestLevel, milestones]
@@ -69,7 +69,7 @@ extension RowReader {
         return counters
     }
 
-    /// What `progress` was before it moved, out of `ProgressColumn.previousColumns`.
+    /// `progress` before its change, from `ProgressColumn.previousColumns`.
     mutating func readPrevious(of progress: Progress) throws(PostgresError) -> Progress {
         let (level, highestLevel, count): (Int32, Int32, Int32) = (try read(), try read(), try read())
         return Progress(

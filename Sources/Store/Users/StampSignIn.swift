@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Records that a user signed in, and returns the user; nobody who was erased.
+/// Records a sign-in, and returns the user; nothing for an erased one.
 package struct StampSignIn: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -3,7 +3,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What these users show of themselves; those who never said are left out.
+/// These users' profiles; users without one are omitted.
 package struct FindUserProfiles: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -1,5 +1,5 @@
 extension Browser {
-    /// Who looks, and through what.
+    /// The visitor and its device.
     package struct Device: Sendable {
         package let userAgent: String
         package let width: Int64

@@ -176,7 +176,7 @@ package final class Browser {
         return reply["result"]?["value"] ?? .null
     }
 
-    /// What was copied last.
+    /// The last copied text.
     package func clipboard() throws -> String {
         try evaluate("navigator.clipboard.readText()").string ?? ""
     }
@@ -194,7 +194,7 @@ package final class Browser {
             .filter { !$0.hasSuffix("/favicon.ico") }
     }
 
-    /// What the browser complained of since the page was opened: errors, violated policies.
+    /// The browser's complaints since the page was opened: errors, violated policies.
     package func complaints() throws -> [String] {
         // Whatever was said before this is answered has come by then.
         _ = try evaluate("1")

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HTTP
 
-/// A headless Chromium, and the pipe by which it is told what to do: JSON messages with a NUL after each.
+/// A headless Chromium, and its pipe for commands: JSON messages with a NUL after each.
 ///
 /// The browser ends with the pipe, and so with this process, whatever happens to it.
 final class BrowserPipe {

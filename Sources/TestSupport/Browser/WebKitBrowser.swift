@@ -2,13 +2,13 @@ internal import EventLoops
 internal import Glibc
 package import HTTP
 
-/// A window of WebKitGTK, whose engine is Safari's, on a screen that nobody sees: a person with a phone or a
-/// desk, told what to do by WebDriver.
+/// A window of WebKitGTK, with Safari's engine, on a virtual screen: a person with a phone or a desk,
+/// driven by WebDriver.
 ///
 /// Whatever it asks for comes to the test's server, as to a proxy: nothing leaves the machine.
 package final class WebKitBrowser {
-    /// Found on this machine without asking anybody, and trusted like a site with TLS: scripts may write to
-    /// the clipboard there. Source: W3C, Secure Contexts, section 3.1.
+    /// Found on this machine without a lookup, and trusted like a site with TLS: scripts may write to the
+    /// clipboard there. Source: W3C, Secure Contexts, section 3.1.
     package static let trustedHost = "go.localhost"
 
     package static let isInstalled: Bool = {
@@ -52,7 +52,7 @@ package final class WebKitBrowser {
             "binary": .string(try Shell.output("\(Self.program) | tail -n 1")),
             "args": .array(arguments.map { .string($0) }),
         ]
-        // What a click leads to never comes.
+        // A click's destination never arrives.
         let wanted: JSONValue = ["webkitgtk:browserOptions": options, "pageLoadStrategy": "none"]
         let made = try call("POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
         session = "/session/\(made["sessionId"]?.string ?? "")"
@@ -107,7 +107,7 @@ package final class WebKitBrowser {
         try call("POST", "/execute/sync", ["script": .string("return \(expression)"), "args": .array([])])
     }
 
-    /// What was copied last, as it is pasted into a page.
+    /// The last copied text, as it is pasted into a page.
     package func clipboard(pastingInto url: String) async throws -> String {
         try await open(url)
         let field = try element("document.body.appendChild(document.createElement('textarea'))")
@@ -116,7 +116,7 @@ package final class WebKitBrowser {
         return try evaluate("document.querySelector('textarea').value").string ?? ""
     }
 
-    /// What the driver calls an element.
+    /// The driver's key for an element.
     private func element(_ expression: String) throws -> String {
         guard case .object(let reference) = try evaluate(expression), let name = reference.first?.value.string
         else { throw Self.failure("there is no \(expression)") }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import HTTP
 package import Referrals
 
-/// What of a mail tests look at.
+/// The tested parts of a mail.
 package struct TestMail {
     package let sender: String
     package let recipient: String
@@ -17,7 +17,7 @@ package struct TestMail {
         text.firstMatch(of: /https?:\/\/\S+/).map { String($0.output) }
     }
 
-    /// What the link proves itself with.
+    /// The link's token.
     package var token: String? {
         link?.firstRange(of: "token=").map { String(link![$0.upperBound...]) }
     }

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Somebody else's server, which isn't ours to be mocked: a script in a process and a folder of its own, both
-/// gone with it.
+/// Another server, which isn't ours to be mocked: a script in a process and a folder of its own, both gone
+/// with it.
 package final class OutsideServer: Sendable {
     /// Encrypts by a certificate for `localhost` that this authority has made.
     package typealias Encryption = TestAuthority
@@ -32,12 +32,12 @@ package final class OutsideServer: Sendable {
         try? nursery.forget(process, folder)
     }
 
-    /// From now on nobody is there.
+    /// From now on the server is gone.
     package func end() {
         try? nursery.end(process)
     }
 
-    /// What the server has left in a file of its folder.
+    /// The content of a file in the server's folder.
     package func text(of file: String) -> String? {
         try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
     }
@@ -72,7 +72,7 @@ package final class OutsideServer: Sendable {
 }
 
 extension OutsideServer {
-    /// A web server; what it does to whom is in the path: `web.py`.
+    /// A web server; its behaviour is in the path: `web.py`.
     package static func web(by authority: TestAuthority? = nil) throws -> OutsideServer {
         try OutsideServer(PackageResources.web_py, [], by: authority)
     }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import HTTP
 package import WebClient
 
-/// Somebody who vouches for players: keys published by HTTPS, and tokens by PyJWT.
+/// An identity provider: keys published by HTTPS, and tokens by PyJWT.
 package final class TestIssuer: Sendable {
     package enum Behaviour: String, Sendable {
         case good, away, slow, late, wrong, moved, endless

@@ -4,7 +4,7 @@ package final class TestMailServer: Sendable {
         case none, starttls, tls
     }
 
-    /// What is done to who comes.
+    /// The behaviour towards clients.
     package enum Behaviour: String, Sendable {
         case accept
         /// No mailbox is known.

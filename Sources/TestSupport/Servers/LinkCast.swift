@@ -45,7 +45,7 @@ package struct LinkCast {
             .required(204)
     }
 
-    /// What the app does with a claim: sign up with it, link a credential, reach level 5.
+    /// The app's actions with a claim: sign up with it, link a credential, reach level 5.
     package func play(
         after claim: TestClient.Reply, email: String, reportedBy key: String? = nil
     ) throws -> TestUser {
@@ -82,7 +82,7 @@ package struct LinkCast {
 }
 
 extension LinkCast {
-    /// What Anne and a friend see of their rewards, hers first, and whether the ledger adds up.
+    /// Anne's and a friend's rewards, hers first, and whether the ledger adds up.
     package struct Standing: Equatable, Sendable {
         package var balances: [Int64]
         /// Each as `rule amount status`.

@@ -14,7 +14,7 @@ extension TestServer.Options {
 }
 
 extension TestClient {
-    /// Makes a link to the app's site unless told where to.
+    /// Makes a link, by default to the app's site.
     package func makeLink(
         _ members: [String: JSONValue] = [:], to link: String = "https://example.com/play", token: String
     ) throws -> Reply {

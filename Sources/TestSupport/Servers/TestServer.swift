@@ -25,7 +25,7 @@ package struct TestServer: Sendable {
     private let api: APIServer
     private let group: EventLoopGroup
 
-    /// What a test may choose otherwise.
+    /// A test's options.
     package struct Options: Sendable {
         package var limits = RateLimits.off
         package var tokenNames = TokenNames.standard
@@ -33,7 +33,7 @@ package struct TestServer: Sendable {
         package var http = HTTPLimits()
         package var api = APILimits()
         package var hasLegacyAPI = true
-        /// Whose scripts may read replies.
+        /// Sites with scripts that may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
         /// To its PostgreSQL, of each loop: as few as serve two transactions beside each other.
@@ -49,17 +49,18 @@ package struct TestServer: Sendable {
         /// Where its mails go; nil where none do.
         package var mailServer: TestMailServer?
         package var mails = MailWriter()
-        /// What the start page says is missing.
+        /// Missing steps, as the start page lists them.
         package var setup: [SetupStep] = []
-        /// Who else vouches for players.
+        /// The identity providers.
         package var providers: [IdentityProvider] = []
-        /// What nobody's password may be.
+        /// Passwords that are refused.
         package var breached = BreachedPasswords.empty
-        /// What of the clicks on links is stored.
+        /// The stored part of clicks on links.
         package var clicks = ClickStorage()
         /// How long a password may wait to be hashed.
         package var passwordWaitMilliseconds = 8_000
-        /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
+        /// The place of log lines; by default a file of the server's own. In both cases it must be free of
+        /// secrets.
         package var log: TestLog?
 
         /// Where its PostgreSQL may be, in place of the database's own cluster alone.
@@ -109,7 +110,7 @@ package struct TestServer: Sendable {
         let listening = try options.listeningHost.map {
             try servicePostgres("\(database.url) host=\($0)", options)
         }
-        // What is tested begins when the server is there, however long a loaded machine takes for that.
+        // The test's time begins when the server is ready, however long a loaded machine takes.
         let ready = try await Startup(
             database: postgres.withPatience(of: .patient(postgres.parameters)), listening: listening,
             migrator: Migrator(Migrations.all),
@@ -216,7 +217,7 @@ package struct TestServer: Sendable {
         }
     }
 
-    /// As `serve` does: nobody is accepted before.
+    /// As `serve` does: no connection is accepted before.
     private func startWhenReady() async throws {
         guard await eventually({ await api.isReady() }) else {
             throw TestCluster.Failure(description: "a server never was ready")

@@ -1,9 +1,9 @@
 internal import Basics
 internal import Glibc
 
-/// A list of leaked passwords on the disk, as Have I Been Pwned's downloader writes it: their SHA-1 sums in
-/// order, in one file with a line `SUM:COUNT` for each; or in a folder of files, `00000.txt` to `FFFFF.txt`,
-/// by the first five digits, which their lines leave out.
+/// A list of leaked passwords on the disk, in the format of the Have I Been Pwned downloader: SHA-1 sums in
+/// order. It is one file with a line `SUM:COUNT` for each; or a folder of files, `00000.txt` to
+/// `FFFFF.txt`, by the first five digits, which their lines omit.
 ///
 /// It may be larger than memory: a look takes a few dozen small reads. Each look opens it anew, so that a
 /// newer list may take its place.
@@ -73,7 +73,8 @@ struct BreachedList: Equatable, Sendable {
             guard isRange else {
                 throw Trouble(
                     description:
-                        "\(name).txt is none of SHA-1's ranges, or missing: there are 00000.txt to FFFFF.txt")
+                        "\(name).txt is not a SHA-1 range, or is missing: the names are 00000.txt to FFFFF.txt"
+                )
             }
         }
     }

@@ -2,7 +2,7 @@
 struct SumFile: ~Copyable {
     /// Several times the longest line.
     private static let lineBytesMax = 256
-    /// What is left is read at once.
+    /// The rest is read at once.
     private static let restBytes = 4_096
     /// At how many places it is looked whether it is in order.
     private static let samples = 64
@@ -44,7 +44,7 @@ struct SumFile: ~Copyable {
         for place in 1..<Self.samples {
             let next = try line(behind: file.size / Self.samples * place).line.digits
             guard before.lexicographicallyPrecedes(next) else {
-                throw trouble("it is not in the order of its sums: take the list that is ordered by hash")
+                throw trouble("the list is not ordered by hash: download the ordered list")
             }
             before = next
         }

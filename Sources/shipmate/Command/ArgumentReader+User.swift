@@ -9,7 +9,9 @@ extension ArgumentReader {
         let (email, id) = (try value("--email"), try value("--external-id"))
         switch (email, id) {
         case (let text?, nil):
-            guard let email = EmailAddress(text) else { throw mistake("--email \(text): no e-mail address") }
+            guard let email = EmailAddress(text) else {
+                throw mistake("--email \(text): not an e-mail address")
+            }
             return .email(email)
         case (nil, let text?):
             guard let id = ExternalID(text) else { throw mistake("--external-id: 1 to 255 characters") }
@@ -17,10 +19,10 @@ extension ArgumentReader {
         case (nil, nil):
             let text = try word("a uid, --email or --external-id")
             guard let uid = UUID(text: text) else {
-                throw mistake("\(text) is no uid; other names follow --email and --external-id")
+                throw mistake("\(text) is not a uid; other names follow --email and --external-id")
             }
             return .uid(UserID(uid))
-        case (_?, _?): throw mistake("--email and --external-id are one or the other")
+        case (_?, _?): throw mistake("use either --email or --external-id")
         }
     }
 

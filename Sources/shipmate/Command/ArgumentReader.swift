@@ -17,7 +17,7 @@ struct ArgumentReader {
         return true
     }
 
-    /// What follows `name` (`--name value` or `--name=value`), or nil when it isn't there.
+    /// The value of `name` (`--name value` or `--name=value`), or nil if it is absent.
     mutating func value(_ name: String) throws(UsageError) -> String? {
         optionsSeen.append(name)
         if let index = remaining.firstIndex(where: { $0.hasPrefix(name + "=") }) {
@@ -37,7 +37,8 @@ struct ArgumentReader {
         return value
     }
 
-    /// The next argument, which must be no option. `meaning` is what the caller is told when there is none.
+    /// The next argument, which must not be an option. `meaning` is the name for the error if it is
+    /// missing.
     mutating func word(_ meaning: String, among known: [String] = []) throws(UsageError) -> String {
         guard let word = remaining.first, !word.hasPrefix("-") else {
             throw UsageError("\(meaning) is missing", topic: topic)
@@ -55,7 +56,7 @@ struct ArgumentReader {
         return remaining.removeFirst()
     }
 
-    /// Refuses whatever nobody took.
+    /// Refuses all remaining arguments.
     func finish() throws(UsageError) {
         guard let first = remaining.first else { return }
         let name = String(first.prefix { $0 != "=" })

@@ -1,6 +1,6 @@
 internal import Reporting
 
-/// What `shipmate` was asked to do, read from its arguments. Pure: nothing here runs anything.
+/// A command of `shipmate`, read from its arguments. Pure: nothing here runs anything.
 enum Command: Equatable {
     /// Serves HTTP; `migrate` brings an older schema up to date first, `readyFile` then holds the URL.
     case serve(migrate: Bool, readyFile: String?, isVerbose: Bool = false)
@@ -45,7 +45,7 @@ enum Command: Equatable {
     case help(HelpTopic)
     case version
 
-    /// What a key may do: `Documentation/operating/Secure.md`, "API keys".
+    /// A key's rights: `Documentation/operating/Secure.md`, "API keys".
     enum KeyScope: String, CaseIterable {
         case admin
         case server
@@ -64,7 +64,9 @@ enum Command: Equatable {
 
     /// - Parameter arguments: the words after the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Command {
-        guard let first = arguments.first else { throw UsageError("say what to do", topic: .overview) }
+        guard let first = arguments.first else {
+            throw UsageError("a subcommand is needed", topic: .overview)
+        }
         if let topLevel = topLevelOption(first) { return topLevel }
         let rest = Array(arguments.dropFirst())
         if first == "help" { return .help(try helpTopic(rest)) }
@@ -132,7 +134,7 @@ enum Command: Equatable {
         let isSpread = try reader.flag("--citus")
         let shards = try reader.value("--shards")
         guard let shards else { return .migrate(isSpread: isSpread, shards: nil) }
-        guard isSpread else { throw UsageError("--shards is for --citus", topic: .migrate) }
+        guard isSpread else { throw UsageError("--shards needs --citus", topic: .migrate) }
         guard let count = Int(shards), (1...1_024).contains(count) else {
             throw UsageError("--shards \(shards): 1 to 1024", topic: .migrate)
         }
@@ -187,7 +189,7 @@ enum Command: Equatable {
             let isDryRun = try reader.flag("--dry-run")
             let isSure = try reader.flag("--yes")
             if isDryRun, isSure {
-                throw UsageError("--dry-run and --yes are one or the other", topic: .users)
+                throw UsageError("use either --dry-run or --yes", topic: .users)
             }
             return .eraseUser(try reader.userName(), isDryRun: isDryRun, isSure: isSure)
         default:
@@ -204,7 +206,7 @@ enum Command: Equatable {
         }
         let hashConfig = try reader.value("--hash-config")
         if hashConfig != nil, origin != .firebase {
-            throw UsageError("--hash-config is for --from firebase", topic: .users)
+            throw UsageError("--hash-config needs --from firebase", topic: .users)
         }
         let path = try reader.path("the file to import, or - for standard input,")
         return .importUsers(path: path, from: origin, hashConfig: hashConfig, isDryRun: isDryRun)
@@ -234,7 +236,7 @@ enum Command: Equatable {
         let statement = try reader.value("--statement")
         let (csv, causes) = (try reader.value("--csv"), try reader.flag("--causes"))
         guard !causes || csv == nil else {
-            throw UsageError("--causes needs a database: copies have no events", topic: .ledger)
+            throw UsageError("--causes needs a database: copies contain no events", topic: .ledger)
         }
         return .verifyLedger(statement: statement, csv: csv, causes: causes)
     }

@@ -22,7 +22,7 @@ enum HelpTopic: String, CaseIterable {
         self == .serve ? usage + "\n\n" + Configuration.help : usage
     }
 
-    /// What to print beside a mistake.
+    /// The text beside a mistake.
     var usage: String {
         switch self {
         case .overview: Self.overviewText
@@ -45,31 +45,31 @@ enum HelpTopic: String, CaseIterable {
 
           serve [--migrate] [--verbose] [--ready-file PATH]
                                                     serve the referral API
-          migrate [--citus [--shards N]]            bring the database's schema up to date
+          migrate [--citus [--shards N]]            update the database's schema
           check [--live]                            check configuration, database and schema
           keys create --scope SCOPE --name N [--expires 90d]
           keys list
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
-          keys wrap | unwrap                        have a root key wrap the secrets in the database, or undo that
-          links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
+          keys wrap | unwrap                        wrap the secrets in the database with a root key, or undo that
+          links import FILE [--dry-run]             import links from Firebase's or Branch's CSV
           users import FILE --from firebase|csv [--hash-config FILE] [--dry-run]
-                                                    take accounts over, with their ids and passwords
-          users show NAME                           say what is known of a user
-          users export UID | --email EMAIL          print all that is kept of a user, as JSON
-          users erase UID | --email EMAIL           have everything go that names a user, for good
-          rules apply FILE [--dry-run]              make the rules in force what a file says
-          rules export                              print them as such a file
+                                                    import accounts with their ids and passwords
+          users show NAME                           show a user
+          users export UID | --email EMAIL          print all stored data about a user, as JSON
+          users erase UID | --email EMAIL           erase a user's personal data permanently
+          rules apply FILE [--dry-run]              apply a file of rules
+          rules export                              print the rules as a file
           ledger verify [--statement FILE] [--causes | --csv FOLDER]
-                                                    say what of the ledger isn't as it was written
+                                                    detect changes to the ledger
           ledger adopt [--accept]                   list rows without a MAC; --accept gives them one
-          ledger seal | state | copies              seal old entries, state the ledger, print psql's \\copy
-          demo [--url URL]                          play the whole story against a running server
+          ledger seal | state | copies              seal old entries, make a statement, print psql's \\copy
+          demo [--url URL]                          play an example against a running server
           openapi                                   print the API's description, OpenAPI 3.1
           help [command | configuration]            explain a command, or list every setting
 
           --version                                 print the version
-          --help                                    after any command: explain it
+          --help                                    after a command: explain it
 
         Everything is configured from the environment: shipmate help configuration
         """
@@ -77,36 +77,35 @@ enum HelpTopic: String, CaseIterable {
     private static let serveText = """
         usage: shipmate serve [--migrate] [--verbose] [--ready-file PATH]
 
-        Serves the referral API until SIGTERM, SIGINT or SIGQUIT, then finishes what is in flight and exits 0; a
-        second signal ends it at once. SIGHUP has it read the app profile and files of lists again.
-        Without DATABASE_URL it runs a PostgreSQL of its own in SHIPMATE_DATA_DIR, and migrates it by itself.
+        Serves the referral API until SIGTERM, SIGINT or SIGQUIT. It then finishes the requests in flight and exits 0;
+        a second signal ends it at once. On SIGHUP it rereads the app profile and the files of lists.
+        Without DATABASE_URL it runs an embedded PostgreSQL in SHIPMATE_DATA_DIR, and migrates it.
 
-          --migrate            bring an older schema up to date before serving
+          --migrate            migrate an older schema before serving
           --verbose            print every setting at start, each migration, and advice on settings
-          --ready-file PATH    write the URL to PATH as soon as users are served, and remove it at the stop;
+          --ready-file PATH    write the URL to PATH when the server is ready, and remove it at the stop;
                                with SHIPMATE_HTTP_PORT=0 the system chooses the port
         """
 
     private static let migrateText = """
         usage: shipmate migrate [--citus [--shards N]]
 
-        Brings the database's schema up to date, as SHIPMATE_DATABASE_OWNER_URL if set, else as DATABASE_URL.
-        Without either, it migrates the embedded database, running it for as long as that takes, and makes it
-        first where there is none.
+        Updates the database's schema, as the role in SHIPMATE_DATABASE_OWNER_URL if set, otherwise in DATABASE_URL.
+        Without either, it starts the embedded database for the migration, and creates it if necessary.
 
-          --citus       spread the tables over Citus' nodes as well, with the rows that are there; what is spread
-                        already stays. Migrations to come spread their tables by themselves
-          --shards N    into how many shards each, when none is spread yet (32)
+          --citus       also distribute the tables with their rows over Citus' nodes. Tables that are already
+                        distributed stay. Later migrations distribute their own tables
+          --shards N    the number of shards of each table, if none is distributed yet (default: 32)
         """
 
     private static let checkText = """
         usage: shipmate check [--live]
 
-        Checks the configuration, the database and its schema; exits 0 when a server could start. It says whether
-        the ledger is sealed and the secrets are wrapped, and names API keys that have expired, or that were not
+        Checks the configuration, the database and its schema; exits 0 if a server could start. It prints whether
+        the ledger is sealed and the secrets are wrapped, and lists API keys that have expired, or that were not
         used for 90 days.
 
-          --live    ask the server that runs at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT whether it is ready instead
+          --live    only check whether the server at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT is ready
         """
 
     private static let keysText = """
@@ -119,18 +118,18 @@ enum HelpTopic: String, CaseIterable {
 
         Keys are for machines. SCOPE is `server` for the app's own backend, `read` or `admin` for
         administrators, `links` for ?key= of Firebase's calls, or `branch` for branch_secret of Branch's.
-        `create` prints the key, alone, on standard output, once: only its hash is kept. With --expires it is
-        good for that long, in hours, days or weeks (12h, 90d, 52w), by the database's clock; else until it is
-        revoked. `list` says when each was last used, to the minute; `shipmate check` names those that have
-        expired, or that nobody has used for 90 days.
+        `create` prints the key once, on standard output; only its hash is stored. With --expires the key is valid
+        for that time, in hours, days or weeks (12h, 90d, 52w), by the database's clock. By default it is valid
+        until it is revoked. `list` shows the minute of each key's last use. `shipmate check` lists keys that have
+        expired, or that were not used for 90 days.
 
-        `rotate-signing` gives access tokens a new signing key and prints its kid. Every server signs with it
-        within a second; the one before stays in /.well-known/jwks.json until its last token has expired, about
-        17 minutes. Nobody is signed out. Every server must be of this version.
+        `rotate-signing` creates a new signing key for access tokens and prints its kid. Every server signs with it
+        within a second. The previous key stays in /.well-known/jwks.json until its last token has expired, about
+        17 minutes. All sessions stay. Every server must have this version.
 
-        `wrap` encrypts the root secret and the signing keys in the database with SHIPMATE_ROOT_KEY (beside an embedded
-        PostgreSQL: the file root.key), and rotates the signing key. Run it once every server is of version 0.9 and has
-        the root key; a server without the key can't start afterwards. New databases start wrapped if their first
+        `wrap` encrypts the root secret and the signing keys in the database with SHIPMATE_ROOT_KEY (with an embedded
+        PostgreSQL: the file root.key), and rotates the signing key. Run it when every server has version 0.9 and the
+        root key; a server without the key can't start afterwards. New databases start wrapped if their first
         server has a root key. `unwrap` stores the secrets plain again: for a return to an older version, or before
         you change the root key. Keep the root key apart from backups: without it the secrets are lost.
         """
@@ -138,29 +137,28 @@ enum HelpTopic: String, CaseIterable {
     private static let linksText = """
         usage: shipmate links import FILE [--dry-run]
 
-        Takes links over from a CSV that Firebase or Branch exported, under the suffixes they had; - is
-        standard input. The header says which column is what: Firebase's own names, a Long link column, or
-        Branch's (URL or Alias, Channel, Feature, Campaign, Tags, Data, $...). A link whose domain is not in the
-        app profile gets the prefix there that has the same path, or else the first. What is there already
-        stays: the same file again changes nothing.
+        Imports links with their suffixes from a CSV that Firebase or Branch exported; - is standard input. The
+        header names the columns: Firebase's own names, a Long link column, or Branch's (URL or Alias, Channel,
+        Feature, Campaign, Tags, Data, $...). A link with a domain outside of the app profile gets the profile's
+        prefix with the same path, otherwise the first prefix. Existing links stay: importing a file twice changes
+        nothing.
 
-        Lines that can't be imported go, with the reasons, to FILE.refused.csv (from standard input: to
+        Lines that can't be imported are written with the reasons to FILE.refused.csv (from standard input: to
         standard error), and the exit status is 1.
 
-          --dry-run    read and check every line, and change nothing; suffixes taken in the database are
-                       not looked for
+          --dry-run    check every line without changes; suffixes in use in the database are not detected
         """
 
     private static let rulesText = """
         usage: shipmate rules apply FILE [--dry-run]
                shipmate rules export
 
-        `export` prints the programme as one file of JSON for people who keep it in git: all rules but archived
-        ones, a line each, and whose word counts (referrals, user_events, checks). `apply` makes the programme
-        what such a file says; - is standard input. It prints the difference first, and carries it out in one
-        transaction, which is in the audit; every server goes by it within a second. A rule in force that the
-        file doesn't have is paused, never archived; a file that doesn't say whose word counts leaves that as
-        it is. A file that makes no sense changes nothing, and the exit status is 1.
+        `export` prints the programme as one JSON file, to keep it in git: all rules except archived ones, one a
+        line, and the trust settings (referrals, user_events, checks). `apply` changes the programme to a file's; -
+        is standard input. It prints the difference, and applies it in one transaction, which is written to the
+        audit. Every server uses it within a second. Active rules that the file doesn't have are paused, never
+        archived. Without trust settings in the file, they stay. An invalid file changes nothing, and the exit
+        status is 1.
 
           --dry-run    print the difference, and change nothing
         """
@@ -172,42 +170,41 @@ enum HelpTopic: String, CaseIterable {
                shipmate ledger state
                shipmate ledger copies
 
-        Entries are sealed with SHIPMATE_LEDGER_KEY (beside an embedded PostgreSQL: the file ledger.key), each over
-        the one before it, and the servers state every hour what the ledger is: in the log, at
+        Entries are sealed with SHIPMATE_LEDGER_KEY (with an embedded PostgreSQL: the file ledger.key). Each seal
+        covers the previous one. The servers make a statement of the ledger every hour: in the log, at
         GET /v1/admin/ledger/statements, and in SHIPMATE_LEDGER_STATEMENTS_DIR.
 
-        `verify` walks the whole ledger and the audit log, and prints what was changed since it was written: exit
-        status 1.
-        Give it a statement that was kept elsewhere, so that entries cut off at the end, or a user who is gone with
-        all of theirs, are found too.
+        `verify` reads the whole ledger and the audit log, and prints all later changes; the exit status is then 1.
+        Pass a statement from outside the database to detect entries deleted at the end, and users deleted with all
+        their entries.
 
-          --statement FILE    a statement, as the log or the folder has it
+          --statement FILE    a statement from the log or the folder
           --causes            also verify causes: the MACs of held rewards, reservations, merges and API keys, an
                               event for each reward, a merge for each transfer, a redemption for each refund
-          --csv FOLDER        verify copies instead of a database. psql makes them, also of a dump that was restored:
+          --csv FOLDER        verify copies instead of a database. psql makes them, also from a restored dump:
                               shipmate ledger copies | psql "$DATABASE_URL", run in that folder
 
         `adopt` lists rows without a MAC, which are older than version 0.9, and counts those with a MAC of a former
         key. When all servers have this version and you recognize the rows, run it with --accept: the rows get a
         MAC of the current key, and the servers refuse rows without one from then on.
-        `seal` seals what was booked before there was a key, which servers also do by themselves, and ends that: an
-        entry without a seal is a forged one from then on. --accept seals such entries as well.
-        `state` makes a statement now and prints it. `copies` prints what psql copies the ledger with.
+        `seal` seals entries from before there was a key, which servers also do, and ends sealing: from then on an
+        entry without a seal counts as forged. --accept seals such entries as well.
+        `state` makes a statement now and prints it. `copies` prints psql commands that copy the ledger.
         """
 
     private static let demoText = """
         usage: shipmate demo [--url URL]
 
-        Plays the whole story over HTTP against a running server and prints each step and the balances.
+        Plays an example over HTTP against a running server, and prints each step and the balances.
 
-          --url URL    where the server listens (SHIPMATE_HTTP_HOST and SHIPMATE_HTTP_PORT: http://127.0.0.1:8080
-                       unless set)
+          --url URL    the server's address; by default from SHIPMATE_HTTP_HOST and SHIPMATE_HTTP_PORT
+                       (http://127.0.0.1:8080)
         """
 
     private static let openapiText = """
         usage: shipmate openapi
 
-        Prints the description of the API that this configuration would serve, as /openapi.json has it:
-        OpenAPI 3.1 in JSON, for generators of clients. It needs no database.
+        Prints this configuration's API description, like /openapi.json: OpenAPI 3.1 in JSON, for client generators.
+        It needs no database.
         """
 }

@@ -6,7 +6,7 @@ extension Configuration {
     static let breachedSettings: [Setting] = [
         .text(
             "SHIPMATE_BREACHED_PASSWORDS", \.breachedPath, default: "",
-            "leaked passwords that nobody may choose, as Have I Been Pwned's downloader writes them: a file, or a "
+            "leaked passwords that are refused, in the format of the Have I Been Pwned downloader: a file, or a "
                 + "folder of ranges")
     ]
 
@@ -25,7 +25,7 @@ extension Configuration {
 }
 
 extension BreachedList {
-    /// A list that can't be read keeps nobody from choosing a password, but is told of.
+    /// An unreadable list refuses no password, but is reported.
     func passwords(tellingTo log: LogSink) -> BreachedPasswords {
         BreachedPasswords { sum in
             do throws(Trouble) {
@@ -33,7 +33,7 @@ extension BreachedList {
             } catch {
                 log.write(
                     LogLine(
-                        .error, "the list of leaked passwords can't be read, and refuses none",
+                        .error, "the list of leaked passwords can't be read, so it is not applied",
                         ["error": error.description]))
                 return false
             }

@@ -1,8 +1,8 @@
 internal import EmbeddedPostgres
 
 extension Configuration {
-    /// Lends the database that the configuration names: the given one, or the embedded one, running it if
-    /// nobody does. For `migrate`, which makes it if there is none, `keys`, `check` and `links import`.
+    /// Runs a body with the configured database: the given one, or the embedded one, which is started if
+    /// necessary. For `migrate`, which creates it if it is missing, `keys`, `check` and `links import`.
     func withDatabase<Value>(
         makesMissing: Bool, report: @escaping EmbeddedPostgres.Report,
         _ body: (DatabaseURLs) async throws -> Value

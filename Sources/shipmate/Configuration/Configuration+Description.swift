@@ -1,16 +1,18 @@
 extension Configuration: CustomStringConvertible {
-    /// The table printed at start: every setting in force, no secret.
+    /// The table printed at start: every setting, without secrets.
     var description: String {
         Self.settings.map { "  \(Self.padded($0.name)) \($0.show(self))" }.joined(separator: "\n")
     }
 
-    /// What `shipmate help configuration` prints.
+    /// The output of `shipmate help configuration`.
     static var help: String {
         let lines = settings.map { setting in
             let fallback = setting.fallbackMeaning ?? setting.fallback
-            return "  \(padded(setting.name)) \(setting.help)" + (fallback.isEmpty ? "" : " (\(fallback))")
+            let allowed = setting.allowed.isEmpty ? "" : ": \(setting.allowed)"
+            return "  \(padded(setting.name)) \(setting.help)\(allowed)"
+                + (fallback.isEmpty ? "" : " (\(fallback))")
         }
-        return (["Settings, all from the environment, with what they are unless told:", ""] + lines)
+        return (["Settings, all from the environment, with their defaults:", ""] + lines)
             .joined(separator: "\n")
     }
 

@@ -3,7 +3,7 @@ internal import EventLoops
 internal import WebClient
 
 extension Configuration {
-    /// Who else vouches for players, read from their file; nobody where none is named.
+    /// The identity providers, read from their file; none if no file is set.
     func identityProviders() throws(ConfigurationMistakes) -> [IdentityProvider] {
         guard !identityProvidersPath.isEmpty else { return [] }
         let bytes = try Self.bytes(

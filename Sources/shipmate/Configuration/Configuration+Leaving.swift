@@ -4,14 +4,13 @@ extension Configuration {
     static let leavingSettings: [Setting] = [
         .number(
             "SHIPMATE_ERASURE_DAYS", \.leaving.days, default: LeavingConfiguration.daysDefault, in: 0...30,
-            "how long an account that wants to be deleted can come back by signing in"),
+            "days until an account is erased, in which signing in cancels the deletion"),
         .text(
             "SHIPMATE_ERASURES_FILE", \.leaving.listPath, default: "",
-            "a file outside of the database with the uids of who was erased: what a restored backup has back is erased "
-                + "again by it; `erasures` in SHIPMATE_DATA_DIR unless told, where there is one"),
+            "a file outside the database with the uids of erased users; a restored backup is erased again from it"
+        ).described(default: "erasures in SHIPMATE_DATA_DIR, if that is set or used"),
     ]
 
-    /// What is said where no list of who was erased is kept.
     /// The list of who was erased; nil where it has no place.
     var erasureFile: ErasureFile? {
         if !leaving.listPath.isEmpty { return ErasureFile(path: leaving.listPath) }

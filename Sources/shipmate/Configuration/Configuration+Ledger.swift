@@ -4,15 +4,15 @@ extension Configuration {
     static let ledgerSettings: [Setting] = [
         keys(
             "SHIPMATE_LEDGER_KEY",
-            "what the ledger is sealed with, the same for every server: openssl rand -hex 32",
-            unset: "a file of its own beside the embedded PostgreSQL, else none"
+            "the key that seals the ledger, the same for every server: openssl rand -hex 32",
+            unset: "a file beside the embedded PostgreSQL, otherwise none"
         ) { ledger, keys in
             guard keys.count <= 1 else { return false }
             ledger.key = keys.first ?? ""
             return true
         },
         keys(
-            "SHIPMATE_LEDGER_FORMER_KEYS", "what it was sealed with before, separated by commas",
+            "SHIPMATE_LEDGER_FORMER_KEYS", "earlier values of SHIPMATE_LEDGER_KEY, separated by commas",
             unset: "none"
         ) { ledger, keys in
             ledger.formerKeys = keys
@@ -20,11 +20,11 @@ extension Configuration {
         },
         .text(
             "SHIPMATE_LEDGER_STATEMENTS_DIR", \.ledger.statementsDirectory, default: "",
-            "a folder that signed statements of the ledger are written to, beside the log"),
+            "a folder for signed statements of the ledger, which are also logged"),
         .number(
             "SHIPMATE_LEDGER_STATEMENT_PERIOD_MINUTES", \.ledger.statementMinutes, default: 60,
             in: 1...10_080,
-            "how often the ledger is stated"),
+            "minutes between two statements of the ledger"),
     ]
 
     /// - Parameter set: false when there are too many.
@@ -46,7 +46,7 @@ extension Configuration {
         }
     }
 
-    /// What is said where there are no keys.
+    /// The warning without keys.
     static let unsealed = "the ledger is not sealed: SHIPMATE_LEDGER_KEY is not set"
 
     /// The keys that the configuration gives, or that lie beside the embedded database; nil where there are

@@ -13,22 +13,22 @@ extension Configuration {
         smtp,
         .text(
             "SHIPMATE_MAIL_FROM", \.mail.sender, default: "",
-            "the address that mails are from, beside SHIPMATE_SMTP_URL"),
+            "the sender's address; required with SHIPMATE_SMTP_URL"),
         publicURL,
         .text(
             "SHIPMATE_MAIL_TEMPLATES", \.mail.templatesDirectory, default: "",
-            "a folder with mails in your words, such as reset.en.txt and reset.en.html"),
+            "a folder with your own mail texts, such as reset.en.txt and reset.en.html"),
     ]
 
     private static let smtp = Setting(
         name: "SHIPMATE_SMTP_URL", fallback: "",
-        fallbackMeaning: "files beside the embedded PostgreSQL, else no mails",
-        help: "who sends mails: smtps://user:password@host:465, or smtp://host:587 with STARTTLS",
+        fallbackMeaning: "files beside the embedded PostgreSQL, otherwise no mails",
+        help: "the mail server: smtps://user:password@host:465, or smtp://host:587 with STARTTLS",
         isSecret: true
     ) { configuration, text in
         guard !text.isEmpty else { return nil }
         guard let server = MailServer(url: text) else {
-            return "smtps://user:password@host:465 or smtp://host:587, ?tls=off on loopback alone, ?ca=FILE"
+            return "smtps://user:password@host:465 or smtp://host:587, ?tls=off on loopback only, ?ca=FILE"
         }
         configuration.mail.server = server
         return nil
@@ -37,8 +37,8 @@ extension Configuration {
     }
 
     private static let publicURL = Setting(
-        name: "SHIPMATE_PUBLIC_URL", fallback: "", fallbackMeaning: "this machine's, for trying it out",
-        help: "what links in mails start with, such as https://api.example.com"
+        name: "SHIPMATE_PUBLIC_URL", fallback: "", fallbackMeaning: "this machine's address, for trials",
+        help: "the start of links in mails, such as https://api.example.com"
     ) { configuration, text in
         configuration.mail.publicURL = text.hasSuffix("/") ? String(text.dropLast()) : text
         let isGood = text.hasPrefix("https://") || text.hasPrefix("http://")
@@ -48,7 +48,7 @@ extension Configuration {
         $0.mail.publicURL
     }
 
-    /// What is wrong together.
+    /// Mistakes of several settings together.
     var mailMistakes: [ConfigurationMistake] {
         guard mail.server != nil else { return [] }
         let missing =
@@ -59,7 +59,7 @@ extension Configuration {
             return ConfigurationMistake(
                 name: $0, value: isSender ? mail.sender : "",
                 allowed: isSender
-                    ? "an e-mail address, beside SHIPMATE_SMTP_URL" : "set beside SHIPMATE_SMTP_URL")
+                    ? "an e-mail address, with SHIPMATE_SMTP_URL" : "set, with SHIPMATE_SMTP_URL")
         }
     }
 
@@ -86,7 +86,7 @@ extension Configuration {
             ConfigurationMistake(name: "SHIPMATE_MAIL_TEMPLATES", value: folder, allowed: detail)
         }
         guard Files.isDirectory(folder) else {
-            throw ConfigurationMistakes(all: [mistake("a folder is needed")])
+            throw ConfigurationMistakes(all: [mistake("must be a folder")])
         }
         var files: [String: [UInt8]] = [:]
         for name in Files.names(in: folder) where !name.hasPrefix(".") {
@@ -102,7 +102,7 @@ extension Configuration {
     }
 }
 
-/// Where mails lie that nobody sends, a file each, so that everything can be tried on one machine.
+/// The folder of unsent mails, a file each, so that everything can be tried on one machine.
 struct MailFolder: Sendable {
     static let sender = EmailAddress("no-reply@shipmate.localhost")!
 
@@ -117,7 +117,7 @@ struct MailFolder: Sendable {
     }
 }
 
-/// Who goes out, on a loop of its own; there only where something does.
+/// The client for outgoing requests, on a loop of its own; only if something needs it.
 struct Outgoing {
     let client: WebClient
     private let group: EventLoopGroup

@@ -58,7 +58,7 @@ extension Configuration {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw ConfigurationMistakes(all: [mistake(path, "a file is needed")])
+            throw ConfigurationMistakes(all: [mistake(path, "must be a file")])
         }
         return Array(Files.readAll(descriptor, bytesMax: bytesMax).utf8)
     }

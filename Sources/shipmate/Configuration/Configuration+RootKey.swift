@@ -1,12 +1,12 @@
 internal import Crypto
 
 extension Configuration {
-    private static let noRootKey = "a file of its own beside the embedded PostgreSQL, else none"
+    private static let noRootKey = "a file beside the embedded PostgreSQL, otherwise none"
 
     static let rootKeySetting = Setting(
         name: "SHIPMATE_ROOT_KEY", fallback: "", fallbackMeaning: noRootKey,
         help:
-            "what wraps the root secret and the signing keys in the database, the same for every server: "
+            "the key that wraps the root secret and the signing keys in the database, the same for every server: "
             + "openssl rand -hex 32",
         isSecret: true
     ) { configuration, text in
@@ -19,8 +19,7 @@ extension Configuration {
         $0.rootKeyText.isEmpty ? noRootKey : Secret.hidden
     }
 
-    /// The key that the configuration gives, or that lies beside the embedded database; nil where there is
-    /// none.
+    /// The configured key, or the one beside the embedded database; nil for none.
     ///
     /// - Parameter makesMissing: whether the embedded database gets one.
     func rootKey(makesMissing: Bool) throws -> RootKey? {
@@ -30,7 +29,7 @@ extension Configuration {
         return try file.read()?.first ?? (makesMissing ? file.make() : nil)
     }
 
-    /// What an operator should know of how the secrets are stored; nil where a key wraps them.
+    /// Advice on the stored secrets for an operator; nil if a key wraps them.
     static func advice(onSecrets areWrapped: Bool, hasRootKey: Bool) -> String? {
         if areWrapped { return nil }
         return hasRootKey

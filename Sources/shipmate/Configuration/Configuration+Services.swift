@@ -15,7 +15,7 @@ internal import Rewards
 internal import Service
 
 extension Configuration {
-    /// The role whose rights are the service's, whoever logs in.
+    /// The role with the service's rights, for any login role.
     private static let serviceRole = "shipmate_service"
 
     /// How the service connects: as the service's role, even when the connection string is the owner's.

@@ -9,9 +9,9 @@ struct Configuration: Equatable, Sendable {
     /// The file of the app that links stand on; empty turns links off.
     var appProfilePath = ""
     var disposableDomainsPath = ""
-    /// The file that says who else vouches for players; empty for nobody.
+    /// The file of identity providers; empty for none.
     var identityProvidersPath = ""
-    /// The list of leaked passwords; empty where there is none.
+    /// The list of leaked passwords; empty for none.
     var breachedPath = ""
     var isDataDirectoryChosen = false
     var loops = 0
@@ -99,10 +99,10 @@ struct Configuration: Equatable, Sendable {
     }
 
     struct Mail: Equatable, Sendable {
-        /// Nil where nobody sends them.
+        /// Nil if mails aren't sent.
         var server: MailServer?
         var sender = ""
-        /// What links in mails start with; empty where nobody said.
+        /// The start of links in mails; empty if not set.
         var publicURL = ""
         var templatesDirectory = ""
     }
@@ -161,14 +161,15 @@ struct Configuration: Equatable, Sendable {
         return room
     }
 
-    /// A mistyped name would leave a default in force in silence.
+    /// A mistyped name would silently leave a default in place.
     private static func unknownNames(in environment: [String: String]) -> [ConfigurationMistake] {
         let known = settings.map(\.name)
         return environment.keys.filter { $0.hasPrefix("SHIPMATE_") && !known.contains($0) }.sorted().map {
             name in
             let suggestion = Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
             return ConfigurationMistake(
-                name: name, value: nil, allowed: suggestion ?? "no such setting: shipmate help configuration")
+                name: name, value: nil,
+                allowed: suggestion ?? "unknown setting; see `shipmate help configuration`")
         }
     }
 
@@ -193,7 +194,7 @@ struct Configuration: Equatable, Sendable {
                 ConfigurationMistake(
                     name: name, value: nil,
                     allowed:
-                        "only beside DATABASE_URL or libpq's PG variables, which say what the service uses"))
+                        "only with DATABASE_URL or libpq's PG variables, which name the service's role"))
         }
         if http.buffersMaxMB * 1_048_576 < 4 * http.batchBodyBytesMax {
             mistakes.append(

@@ -10,7 +10,7 @@ struct ConfigurationMistake: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// All of them, so that they are mended in one go.
+/// All mistakes, so that they can be fixed at once.
 struct ConfigurationMistakes: Error, Equatable, CustomStringConvertible {
     /// `EX_CONFIG` of sysexits.h.
     static let exitStatus: Int32 = 78

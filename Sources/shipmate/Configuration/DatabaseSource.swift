@@ -27,7 +27,7 @@ enum DatabaseSource: Equatable, Sendable {
 
     var isEmbedded: Bool { self == .embedded }
 
-    /// What to connect with where a database is given; nil for the embedded one, which says when it runs.
+    /// The connection of a given database; nil for the embedded one, which provides it when it runs.
     var urls: DatabaseURLs? {
         switch self {
         case .embedded: nil

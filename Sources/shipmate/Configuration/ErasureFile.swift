@@ -17,8 +17,8 @@ struct ErasureFile: Sendable {
         ErasureList(read: read, add: add)
     }
 
-    /// Nobody where there is no file yet. A line that isn't whole was being written when the machine
-    /// stopped, and comes again.
+    /// Empty if the file doesn't exist yet. An incomplete line was being written when the machine stopped,
+    /// and is written again.
     @Sendable func read() throws(ErasureList.Trouble) -> Set<UserID> {
         guard Files.status(path) != nil else { return [] }
         let descriptor = try open(O_RDONLY)

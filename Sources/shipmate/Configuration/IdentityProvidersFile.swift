@@ -3,11 +3,11 @@ internal import Crypto
 internal import HTTP
 internal import WebClient
 
-/// The file that says who vouches for players, all of its mistakes told at once.
+/// The file of identity providers, with all of its mistakes at once.
 struct IdentityProvidersFile {
     static let bytesMax = 65_536
 
-    /// What needn't be said of those that everybody knows.
+    /// Defaults for well-known providers.
     private static let known = [
         "apple": Known(
             issuers: ["https://appleid.apple.com"], keys: "https://appleid.apple.com/auth/keys"),
@@ -21,12 +21,13 @@ struct IdentityProvidersFile {
         let keys: String
     }
 
-    /// - Parameter readKeys: the bytes of a file of keys; nil where there is none.
+    /// - Parameter readKeys: the bytes of a file of keys; nil if it can't be read.
     static func read(
         _ bytes: [UInt8], readKeys: (String) -> [UInt8]?
     ) -> Result<[IdentityProvider], Mistakes> {
         guard case .object(let members)? = try? JSONParser.parse(bytes), members.count <= 32 else {
-            return .failure(Mistakes(all: ["a JSON object with a provider each is needed, of 32 at most"]))
+            return .failure(
+                Mistakes(all: ["must be a JSON object with a member for each provider, 32 at most"]))
         }
         var (providers, mistakes): ([IdentityProvider], [String]) = ([], [])
         let bearers = members.filter { isTrue("bearer", $0.value) }
@@ -47,7 +48,7 @@ struct IdentityProvidersFile {
     }
 
     private static func roomMistake(_ name: String) -> String {
-        "/\(name)/bearer: Another provider has `bearer` too, and users of both with the same `sub` become one "
+        "/\(name)/bearer: Another provider has `bearer` too. Users of both with the same `sub` would become one "
             + "user. If their `sub`s never collide, set \"shares_ids\": true in each."
     }
 
@@ -75,13 +76,13 @@ struct IdentityProvidersFile {
         if !isName { fields.note("issuer", .invalid, "A provider's name is 1 to 32 of a-z, 0-9, - and _.") }
         let issuers = issuer.map { [$0] } ?? known[name]?.issuers
         if issuers == nil {
-            fields.note("issuer", .required, "It is needed: only apple's and google's are known.")
+            fields.note("issuer", .required, "Required; only apple and google have a default.")
         }
         if audiences == nil, !fields.has("audiences") {
-            fields.note("audiences", .required, "Whom tokens are for is needed: the app's ids there.")
+            fields.note("audiences", .required, "Required: the app's ids at the provider.")
         }
         guard let place = place ?? known[name]?.keys else {
-            fields.note("jwks", .required, "Where the keys are is needed: an https address, or a file.")
+            fields.note("jwks", .required, "Required: an https address, or a file.")
             return nil
         }
         guard let keys = keys(place, isPrivate, authorities, &fields, readKeys), let issuers, let audiences
@@ -98,7 +99,7 @@ struct IdentityProvidersFile {
         _ readKeys: (String) -> [UInt8]?
     ) -> IdentityProvider.Keys? {
         if let authorities, readKeys(authorities) == nil {
-            fields.note("authorities", .invalid, "There is no such file.")
+            fields.note("authorities", .invalid, "The file does not exist.")
         }
         guard !place.hasPrefix("https://") else {
             var request = IdentityProvider.request(place)
@@ -111,7 +112,7 @@ struct IdentityProvidersFile {
             return nil
         }
         guard let keys = readKeys(place).flatMap({ KeySet(json: $0) }) else {
-            fields.note("jwks", .invalid, "There is no file of keys that sign by RS256, ES256 or EdDSA.")
+            fields.note("jwks", .invalid, "The file has no keys for RS256, ES256 or EdDSA.")
             return nil
         }
         return .kept(keys)

@@ -9,7 +9,7 @@ enum OriginList {
         fileprivate init(_ wrong: Substring) {
             description =
                 "scheme://host or scheme://host:port, in lower case, more behind commas; no path, no / at "
-                + "the end, no port that is the scheme's own, no *. \(wrong) is none"
+                + "the end, no default port, no *. \(wrong) is not an origin"
         }
     }
 

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Links
 
-/// What a running server reads again, all or nothing: files, since its environment can't change.
+/// The files that a running server rereads, all or nothing; its environment can't change.
 struct RereadFiles {
     let profile: AppProfile?
     let origins: [Origin]
@@ -27,7 +27,7 @@ struct RereadFiles {
         (self.profile, self.origins, self.members) = (profile, origins, members)
     }
 
-    /// What in them is served otherwise than it was told.
+    /// Notes on values that are served differently.
     var remarks: [String] {
         profile?.remarks.map { "the app's profile: " + $0 } ?? []
     }

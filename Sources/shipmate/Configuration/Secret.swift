@@ -38,7 +38,7 @@ enum Secret {
         return result + rest
     }
 
-    /// What follows a value in single quotes, in which a backslash takes the next character as it is.
+    /// The text after a value in single quotes, in which a backslash escapes the next character.
     private static func afterQuoted(_ value: Substring) -> Substring {
         var rest = value.dropFirst()
         while let character = rest.popFirst(), character != "'" {

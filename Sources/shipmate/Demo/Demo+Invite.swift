@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension Demo {
-    /// What a new install knows of who sent it.
+    /// A new install's information on its inviter.
     struct Arrival {
         /// As `POST /v1/users` takes it.
         let proof: JSONMember
@@ -21,10 +21,10 @@ extension Demo {
         say("POST /v1/invites", "\(anne.name) shares \(link)")
         let claim = try claim(link, clickID: try open(link))
         guard case .string(let match) = claim["match"], match != "none" else {
-            throw DemoClient.Failure(description: "the link of the invite was not found again")
+            throw DemoClient.Failure(description: "the invite's link was not found")
         }
         let receipt = JSONMember("claim", .string(try claim.text("receipt")))
-        return Arrival(proof: receipt, words: "through \(anne.name)'s link, a \(match) match")
+        return Arrival(proof: receipt, words: "through \(anne.name)'s link, with a \(match) match")
     }
 
     /// Opens the link on a phone; the click's id, where the link leads to a store that hands it on.
@@ -46,7 +46,7 @@ extension Demo {
         let device = JSONValue.object([JSONMember("platform", .string("android"))])
         let claim = try client.send(
             "POST", "/v1/links/claim", .object([evidence, JSONMember("device", device)]))
-        say("POST /v1/links/claim", "the new app asks which link it came through")
+        say("POST /v1/links/claim", "the new app claims the link")
         return claim
     }
 }

@@ -28,7 +28,7 @@ struct Demo {
         try link(&ben)
         try reachLevel(3, ben, "not yet: level 5 pays")
         try reachLevel(6, ben, "a jump over 5 counts: Anne is paid")
-        try reachLevel(6, ben, "the same again pays nothing")
+        try reachLevel(6, ben, "repeating the event pays nothing")
         Console.print("")
         Console.print(try balances(of: [anne, ben]).description)
         try expect("50", as: try balance(of: anne), "Anne's reward for Ben's level 5")
@@ -56,7 +56,7 @@ struct Demo {
                 JSONMember("email", .string(email)), JSONMember("password", .string(UUID().uuidString)),
             ]))
         player.token = try reply.text("session", "access_token")
-        try expect(player.uid, as: try reply.text("user", "uid"), "the uid that linking keeps")
+        try expect(player.uid, as: try reply.text("user", "uid"), "linking keeps the uid")
         say(
             "PUT /v1/users/me/credential",
             "\(player.name) links \(email), keeps the uid, gets 50 for signing up")
@@ -90,7 +90,8 @@ struct Demo {
 
     private func expect(_ wanted: String, as found: String, _ what: String) throws {
         guard wanted == found else {
-            throw DemoClient.Failure(description: "\(what): \(wanted) was expected, the server says \(found)")
+            throw DemoClient.Failure(
+                description: "\(what): expected \(wanted), but the server returned \(found)")
         }
     }
 }

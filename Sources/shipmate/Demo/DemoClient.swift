@@ -40,13 +40,13 @@ struct DemoClient {
         do throws(ClientSocket.Failure) {
             return try ClientSocket.connect(host: host, port: port, timeoutSeconds: Self.timeoutSeconds)
         } catch {
-            throw Failure(description: "\(error); start `shipmate serve`, or say where it is: --url")
+            throw Failure(description: "\(error); start `shipmate serve`, or give its address with --url")
         }
     }
 
     /// A reply of any status.
     ///
-    /// - Parameter host: of a link, whoever serves it; the server's own unless told.
+    /// - Parameter host: of a link, on any server; by default the server's own.
     func exchange(
         _ method: String, _ path: String, host linkHost: String? = nil, token: String? = nil,
         agent: String? = nil, _ body: JSONValue? = nil

@@ -57,10 +57,10 @@ struct KeepKeys {
         case .list: try await list(keys)
         case .revoke(let text):
             guard let id = UUID(uuidString: text) else {
-                throw Failure(description: "\(text) is no key's ID; `shipmate keys list` shows them")
+                throw Failure(description: "\(text) is not a key's ID; `shipmate keys list` shows them")
             }
             guard try await keys.revoke(id, actor: Operator.name) else {
-                throw Failure(description: "no key \(text) is in force; `shipmate keys list` shows them")
+                throw Failure(description: "no valid key has the ID \(text); `shipmate keys list` shows them")
             }
             Console.report("revoked; every server refuses it within a second")
         }

@@ -51,17 +51,17 @@ struct KeepSecrets {
         let rotation = try await secrets.wrap(with: key, actor: Operator.name).get()
         guard let rotation else {
             try await secrets.rewriteTables()
-            return Console.report("the secrets are wrapped already")
+            return Console.report("the secrets are already wrapped")
         }
         Console.print(rotation.keyID)
         tell(rotation)
         Console.report("the secrets are wrapped. Keep the root key apart from backups")
         let end = text(rotation.retiresAt)
         for line in [
-            "backups and WAL from before hold the root secret, which never changes, and signing keys:",
-            "- with them, a reader can guess what hashes of addresses, devices and mailboxes stand for",
+            "earlier backups and WAL contain the root secret, which never changes, and signing keys:",
+            "- with them, a reader can guess the addresses, devices and mailboxes behind hashes",
             "- until \(end) a reader can make access tokens that the servers accept",
-            "delete such backups, or guard them as you guard the root key",
+            "delete such backups, or protect them like the root key",
         ] { Console.report(line) }
         try await secrets.rewriteTables()
     }

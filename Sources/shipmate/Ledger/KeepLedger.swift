@@ -33,7 +33,7 @@ struct KeepLedger {
             case .adopt: try configuration.ownerPostgres(urls)
             case .verify, .seal, .state: try configuration.servicePostgres(urls)
             }
-        // Nobody waits for a reply here, and a walk of minutes is not given up for a slow moment.
+        // The command has no client that waits, so a walk of minutes isn't aborted for a slow moment.
         postgres.waitMillisecondsMax = max(postgres.waitMillisecondsMax, Self.waitMilliseconds)
         postgres = try await Startup(
             database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
@@ -53,7 +53,7 @@ struct KeepLedger {
     static func keys(_ configuration: Configuration) throws -> LedgerKeys {
         guard let keys = try configuration.ledgerKeys(makesMissing: false) else {
             throw Failure(
-                description: "there is no key: set SHIPMATE_LEDGER_KEY to the one that the servers have")
+                description: "there is no key: set SHIPMATE_LEDGER_KEY to the servers' value")
         }
         return keys
     }
@@ -86,8 +86,8 @@ struct KeepLedger {
         let unsealed = try await ledger.countUnsealed()
         guard unsealed > 0 else { return }
         throw Failure(
-            description: "sealing has ended, and \(unsealed) entries have no seal: they may be forged. Look "
-                + "at them by `shipmate ledger verify`; --accept seals them all the same")
+            description: "sealing has ended, but \(unsealed) entries have no seal: they may be forged. Check "
+                + "them with `shipmate ledger verify`; --accept seals them")
     }
 
     private func adopt(_ ledger: LedgerService, accepts: Bool) async throws {
@@ -102,7 +102,7 @@ struct KeepLedger {
                         + "--accept: it gives them one, and the servers refuse rows without one from then on")
         }
         guard let (adopted, statement) = try await ledger.adopt(actor: Operator.name) else {
-            throw Failure(description: "a server is stating the ledger at this moment: try again")
+            throw Failure(description: "a server is making a statement now: try again")
         }
         for line in adopted.lines { Console.report("adopted: \(line)") }
         try tell(statement)
@@ -113,7 +113,7 @@ struct KeepLedger {
         let seconds = Int64(60 * configuration.ledger.statementMinutes)
         guard let statement = try await ledger.state(endsSealing: endsSealing, dueAfterSeconds: seconds)
         else {
-            throw Failure(description: "a server is stating the ledger at this moment: try again")
+            throw Failure(description: "a server is making a statement now: try again")
         }
         try tell(statement)
     }

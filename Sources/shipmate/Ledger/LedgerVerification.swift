@@ -2,7 +2,7 @@ internal import EmbeddedPostgres
 internal import Ledger
 internal import Store
 
-/// What `shipmate ledger verify` reads and says, with a database or without.
+/// Input and output of `shipmate ledger verify`, with a database or without.
 enum LedgerVerification {
     /// Not all is as it was written; each finding was printed.
     struct Found: Error, CustomStringConvertible {
@@ -22,7 +22,7 @@ enum LedgerVerification {
 
     static func statement(_ path: String) throws -> LedgerStatement {
         guard let text = Files.read(path), let statement = LedgerStatement(json: text) else {
-            throw KeepLedger.Failure(description: "\(path) is no statement of a ledger")
+            throw KeepLedger.Failure(description: "\(path) is not a ledger statement")
         }
         return statement
     }
@@ -47,17 +47,17 @@ enum LedgerVerification {
     static func tell(_ report: LedgerReport) throws {
         for finding in report.examples { Console.print(finding.description) }
         for entry in report.uncoveredExamples {
-            Console.print("sealed later, not covered by a statement from outside: \(entry)")
+            Console.print("sealed later, not covered by an external statement: \(entry)")
         }
         let later =
-            "; \(report.uncovered) were sealed later, and no statement from outside covers them"
+            "; \(report.uncovered) were sealed later, and no external statement covers them"
         Console.print(
             "\(report.entries) entries of \(report.accounts) accounts, \(report.statements) statements"
                 + (report.unsealed > 0 ? "; \(report.unsealed) entries are not sealed" : "")
                 + (report.uncovered > 0 ? later : "")
                 + (report.unproved > 0 ? "; \(report.unproved) rows have no MAC: shipmate ledger adopt" : ""))
-        guard !report.isGood else { return Console.print("all is as it was written") }
+        guard !report.isGood else { return Console.print("the ledger is unchanged") }
         let kinds = report.counts.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) \($0.value)" }
-        throw Found(description: "the ledger is not as it was written: \(kinds.joined(separator: ", "))")
+        throw Found(description: "the ledger has been changed: \(kinds.joined(separator: ", "))")
     }
 }

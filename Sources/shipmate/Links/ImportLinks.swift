@@ -13,7 +13,7 @@ internal import Service
 /// Nothing is held but a batch, so that a file may have millions of lines; to import it again changes
 /// nothing.
 struct ImportLinks {
-    /// Some lines were not imported, each was told.
+    /// Some lines were not imported; each was reported.
     struct Incomplete: Error, CustomStringConvertible {
         let description: String
     }
@@ -25,7 +25,7 @@ struct ImportLinks {
     }
 
     struct NoSchema: Error, CustomStringConvertible {
-        let description = "the database has no schema that knows links: run `shipmate migrate` first"
+        let description = "the database's schema has no links: run `shipmate migrate` first"
     }
 
     private static let batchLinks = 500
@@ -86,7 +86,7 @@ struct ImportLinks {
             }
             if let record = try reader.finish() { try pass.take(record) }
         } catch let failure as CSVReader.Failure {
-            // What stands before it is good.
+            // The links before it are valid.
             try await pass.flush(add)
             pass.close()
             Console.print(pass.tally.summary(isDryRun: isDryRun))
@@ -102,12 +102,12 @@ struct ImportLinks {
         Console.print(pass.tally.summary(isDryRun: isDryRun))
         if let moved = pass.moved {
             Console.report(
-                "\(moved.count) links stood below a path that no prefix of the app profile has, such as "
+                "\(moved.count) links had a path of none of the app profile's prefixes, such as "
                     + "\(moved.example); here they are below \(profile.prefixes[0])")
         }
         let failed = pass.tally.conflicts + pass.tally.refused
         guard failed > 0 else { return }
-        let kept = refusedPath.map { "; \($0) has them with the reasons" } ?? ""
+        let kept = refusedPath.map { "; \($0) lists them with the reasons" } ?? ""
         throw Incomplete(description: "\(failed) of \(pass.tally.lines) lines were not imported\(kept)")
     }
 

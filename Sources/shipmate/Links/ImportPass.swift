@@ -57,11 +57,11 @@ struct ImportPass {
 
     private mutating func start(_ header: CSVReader.Record) throws {
         if let mistake = header.mistake {
-            throw LinkColumns.Mistake(description: "the header can't be read: \(mistake)")
+            throw LinkColumns.Mistake(description: "the header is invalid: \(mistake)")
         }
         let columns = try LinkColumns(header: header.fields.map(\.trimmed))
         if !columns.ignored.isEmpty {
-            Console.report("columns not used: \(columns.ignored.joined(separator: ", "))")
+            Console.report("unused columns: \(columns.ignored.joined(separator: ", "))")
         }
         lines = ImportedLink(columns: columns, profile: profile, now: WallClock.now)
         refused = RefusedLines(path: refusedPath, header: header.fields)

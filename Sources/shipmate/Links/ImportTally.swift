@@ -1,4 +1,4 @@
-/// What became of the lines so far.
+/// The results of the lines so far.
 struct ImportTally: Equatable {
     var added = 0
     var repeated = 0

@@ -16,17 +16,18 @@ struct ImportedLink {
     /// For lines that don't say when the link was made.
     let now: Timestamp
 
-    /// - Returns: `lostPath`, where the link stood, if its path is none of our prefixes'.
+    /// - Returns: `lostPath`, the link's former path, if no prefix of ours has it.
     func link(from record: CSVReader.Record) throws(Refusal) -> (Link, lostPath: String?) {
         if let mistake = record.mistake { throw Refusal(description: mistake) }
         guard record.fields.count == columns.columns.count else {
             throw Refusal(
-                description: "it has \(record.fields.count) fields, the header \(columns.columns.count)")
+                description: "the line has \(record.fields.count) fields, the header \(columns.columns.count)"
+            )
         }
         let row = Row(record.fields, columns)
         let (code, prefix, lostPath) = try name(of: row)
         guard !profile.isReserved(code) else {
-            throw Refusal(description: "the service itself uses the suffix \(code)")
+            throw Refusal(description: "the suffix \(code) is reserved for the service")
         }
         var spec = try spec(of: row, prefix: prefix)
         spec.prefix = prefix
@@ -34,8 +35,8 @@ struct ImportedLink {
         return (Link(code: code, spec: spec, owner: nil, createdAt: row.createdAt ?? now), lostPath)
     }
 
-    /// The suffix, and the prefix of ours that the short link has, or one with the same path, or else the
-    /// first: nobody else's domain could lead here.
+    /// The suffix, with our prefix of the short link, or one with the same path, or else the first: only
+    /// our own domains can lead here.
     private func name(of row: Row) throws(Refusal) -> (LinkCode, LinkPrefix, lostPath: String?) {
         guard let text = row[.shortLink] else {
             return (try code(row[.alias] ?? ""), profile.prefixes[0], nil)
@@ -45,7 +46,7 @@ struct ImportedLink {
         let isURL =
             parts.count > 3 && parts[1].isEmpty && ["https:", "http:"].contains(parts[0].lowercased())
         guard isURL, let last = parts.last else {
-            throw Refusal(description: "the short link is no URL with a suffix: \(shown(text))")
+            throw Refusal(description: "the short link is not a URL with a suffix: \(shown(text))")
         }
         let place = "https://" + parts.dropFirst(2).dropLast().joined(separator: "/")
         let (code, prefix) = (try code(String(last)), LinkPrefix(place))
@@ -76,14 +77,14 @@ struct ImportedLink {
 
     private func branchSpec(of row: Row) throws(Refusal) -> LinkSpec {
         guard row[.parameter("link")] != nil || row.hasBranchData else {
-            throw Refusal(description: "it doesn't say where the link leads")
+            throw Refusal(description: "the line has no destination")
         }
         var spec = LinkSpec(branch: try LinkData(row), in: profile)
         if let text = row[.parameter("link")] {
             do throws(WebURL.Mistake) {
                 spec.link = try WebURL(text)
             } catch {
-                throw Refusal(description: "the link is no http or https URL: \(shown(text))")
+                throw Refusal(description: "the link is not an http or https URL: \(shown(text))")
             }
         }
         spec.channel = row[.channel]
@@ -101,7 +102,7 @@ extension ImportedLink.Refusal {
         case .invalid(let field, let detail): self.init(description: "\(field.name): \(detail)")
         case .notAllowed(let field):
             self.init(
-                description: "\(field.name) leads where no allowed pattern of the app profile leads")
+                description: "\(field.name) matches no allowed pattern of the app profile")
         }
     }
 }

@@ -2,7 +2,7 @@ internal import Basics
 
 /// Which column of an export says what, by the header alone.
 struct LinkColumns {
-    /// Why a header is none of an export that is known.
+    /// The reason why a header isn't a known export's.
     struct Mistake: Error, Equatable, CustomStringConvertible {
         let description: String
     }
@@ -42,12 +42,12 @@ struct LinkColumns {
         }
         for (index, column) in columns.enumerated() {
             guard let column, columns[..<index].contains(column) else { continue }
-            throw Mistake(description: "the header has two columns for one thing: \(header[index])")
+            throw Mistake(description: "the header has two columns with the same meaning: \(header[index])")
         }
         guard columns.contains(.shortLink) || columns.contains(.alias) else {
             let separator = header.count == 1 ? header[0].first { ";\t|".contains($0) } : nil
             if separator != nil {
-                throw Mistake(description: "columns are separated by commas here: \(header[0])")
+                throw Mistake(description: "columns must be separated by commas: \(header[0])")
             }
             throw Mistake(
                 description: """

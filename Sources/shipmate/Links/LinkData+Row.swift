@@ -8,7 +8,7 @@ extension LinkData {
         var members: [JSONMember] = []
         if let text = row[.data] {
             guard case .object(let found)? = try? JSONParser.parse(Array(text.utf8)) else {
-                throw ImportedLink.Refusal(description: "the data is no JSON object")
+                throw ImportedLink.Refusal(description: "the data is not a JSON object")
             }
             members = found
         }

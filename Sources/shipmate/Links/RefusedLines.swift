@@ -23,12 +23,12 @@ struct RefusedLines {
         count += 1
         if path == nil || count <= Self.shownMax { Console.report("line \(record.line): \(reason)") }
         if path != nil, count == Self.shownMax + 1 {
-            Console.report("more lines are refused; the file will have them all")
+            Console.report("more lines are refused; the file will list all of them")
         }
         guard let path else { return }
         if descriptor == nil {
             descriptor = try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-            try write(header + ["line", "refused because"])
+            try write(header + ["line", "reason"])
         }
         let missing = max(0, header.count - record.fields.count)
         let fields = record.fields + Array(repeating: "", count: missing)

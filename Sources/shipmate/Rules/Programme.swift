@@ -44,12 +44,13 @@ struct Programme {
             } catch ProgrammeService.Failure.refused(let refusal, let rule) {
                 throw Failure(description: "nothing was changed: \(Self.words(refusal, of: rule))")
             } catch ProgrammeService.Failure.underWay {
-                throw Failure(description: "nothing was changed: somebody else is changing rules; try again")
+                throw Failure(
+                    description: "nothing was changed: another process is changing rules; try again")
             } catch ProgrammeService.Failure.database(let error) {
                 throw error
             }
             Console.report(
-                isDryRun || !isChange ? "nothing was changed" : "in force in every server within a second")
+                isDryRun || !isChange ? "nothing was changed" : "effective in every server within a second")
         }
     }
 
@@ -76,13 +77,13 @@ struct Programme {
 
     private static func words(_ refusal: RuleError) -> String {
         switch refusal {
-        case .inCode, .nameInUse: "one of this name is written in Swift; take another name"
+        case .inCode, .nameInUse: "a rule of this name is written in Swift; choose another name"
         case .stateNotPossible(let state):
-            "it is \(state.rawValue), and can't become what the file says; take another name"
+            "it is \(state.rawValue), and can't change to the file's state; choose another name"
         case .unknownCurrency(let currency, let nearest):
-            "there is no currency \(currency) in use\(nearest.map { "; the nearest is \($0)" } ?? "")"
+            "the currency \(currency) is not in use\(nearest.map { "; the nearest is \($0)" } ?? "")"
         case .tooMany(.all): "there would be more than \(RuleLimit.all.count) rules; archive some"
-        case .tooMany(.active): "there would be more than \(RuleLimit.active.count) in force; pause some"
+        case .tooMany(.active): "there would be more than \(RuleLimit.active.count) active rules; pause some"
         case .refused(let mistakes): mistakes.map { "\($0.pointer): \($0.detail)" }.joined(separator: "; ")
         case .unavailable, .internalError, .ruleNotFound, .changedMeanwhile: "\(refusal)"
         }

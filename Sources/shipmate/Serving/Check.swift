@@ -20,7 +20,7 @@ struct Check {
         let description = "not ready to serve"
     }
 
-    /// A key that nobody used for so long is one that nobody would miss.
+    /// A key that was unused for so long is probably not needed.
     private static let staleDays: Int32 = 90
 
     let configuration: Configuration
@@ -68,7 +68,7 @@ struct Check {
     }
 
     private func words(onSecrets areWrapped: Bool?, _ rootKey: RootKey?) -> String {
-        guard let areWrapped else { return "none yet: the first server to start makes them" }
+        guard let areWrapped else { return "none yet: the first server to start creates them" }
         return Configuration.advice(onSecrets: areWrapped, hasRootKey: rootKey != nil) ?? "ok"
     }
 
@@ -109,10 +109,10 @@ struct Check {
         let day = { (time: Timestamp) in CivilDate(secondsSince1970: time.secondsSince1970).description }
         let what =
             switch key.reason {
-            case .expired(let time): "expired on \(day(time)). If nobody needs it:"
-            case .unused(let since): "nobody has used it since \(day(since)). If nobody needs it:"
+            case .expired(let time): "expired on \(day(time)). If it is no longer needed:"
+            case .unused(let since): "unused since \(day(since)). If it is no longer needed:"
             case .untagged:
-                "made before version 0.9, so that a server asks the database for it. Create another, then:"
+                "made before version 0.9, so a server asks the database for it. Create another, then:"
             }
         return "\(key.name): \(what) shipmate keys revoke \(id)"
     }

@@ -38,11 +38,12 @@ struct DisposableList: Sendable {
         do throws(ConfigurationMistakes) {
             guard let domains = try configuration.disposableDomains() else { return }
             mail.replace(domains)
-            log.write(LogLine(.info, "disposable domains read again", ["domains": "\(domains.count)"]))
+            log.write(LogLine(.info, "disposable domains reread", ["domains": "\(domains.count)"]))
         } catch {
             let mistakes = error.all.map(\.description).joined(separator: "; ")
             log.write(
-                LogLine(.warning, "disposable domains not read, the former stay", ["mistake": mistakes]))
+                LogLine(
+                    .warning, "disposable domains not reread, the previous ones stay", ["mistake": mistakes]))
         }
     }
 

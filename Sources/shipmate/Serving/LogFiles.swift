@@ -1,8 +1,8 @@
 internal import EmbeddedPostgres
 internal import Glibc
 
-/// Standard output and standard error, where they go to files: opened again by name, since whoever rotates
-/// logs has renamed what we write to.
+/// Standard output and standard error, if they are files: reopened by name, because log rotation has
+/// renamed the current ones.
 struct LogFiles {
     private let paths: [(descriptor: Int32, path: String)]
 

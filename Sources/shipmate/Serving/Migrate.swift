@@ -71,7 +71,7 @@ struct Migrate {
         }
     }
 
-    /// What went wrong, and what to do.
+    /// The error, and what to do.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
@@ -96,9 +96,9 @@ struct Migrate {
 
         private static func words(for error: Distribution.Failure) -> String {
             switch error {
-            case .noExtension: "this database has no Citus. CREATE EXTENSION citus, on each node"
+            case .noExtension: "this database has no Citus: run CREATE EXTENSION citus on each node"
             case .notAllowed(let lacking):
-                (["somebody who may must do this first:"] + lacking).joined(separator: "\n  ")
+                (["a role with the privilege must do this first:"] + lacking).joined(separator: "\n  ")
             case .database(let error): OwnersError(error).description
             }
         }

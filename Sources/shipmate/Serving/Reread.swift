@@ -2,13 +2,13 @@ internal import API
 internal import Batching
 internal import HTTP
 
-/// What SIGHUP asks for: log files are opened again, and the files of the configuration read again.
+/// The actions on SIGHUP: log files are reopened, and the configuration's files reread.
 struct Reread {
     let configuration: Configuration
     let server: APIServer
     let log: LogSink
     let logFiles: LogFiles
-    /// As they are in force.
+    /// The current ones.
     var files: RereadFiles
 
     mutating func run() async {
@@ -16,15 +16,15 @@ struct Reread {
         do throws(ConfigurationMistakes) {
             let fresh = try RereadFiles(configuration)
             await server.replace(profile: fresh.profile, crossOrigin: CrossOrigin(fresh.origins))
-            log.write(LogLine(.info, "configuration read again", fresh.changes(since: files)))
+            log.write(LogLine(.info, "configuration reread", fresh.changes(since: files)))
             for remark in fresh.remarks { log.write(LogLine(.warning, remark)) }
             files = fresh
         } catch {
             let mistakes = error.all.map(\.description)
-            for mistake in mistakes { Console.report("not read again, nothing has changed: \(mistake)") }
+            for mistake in mistakes { Console.report("not reread, nothing has changed: \(mistake)") }
             log.write(
                 LogLine(
-                    .error, "configuration not read again, nothing has changed",
+                    .error, "configuration not reread, nothing has changed",
                     ["mistakes": mistakes.joined(separator: "; ")]))
         }
     }

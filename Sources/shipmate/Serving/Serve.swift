@@ -16,9 +16,10 @@ internal import Service
 struct Serve {
     /// How often it is looked whether every loop has come to its database.
     private static let readyPauseMilliseconds = 5
-    /// How long proxies may take to learn that they should go elsewhere, unless told.
+    /// The default time for proxies to send requests elsewhere.
     private static let drainMillisecondsDefault = 5_000
-    /// How long a kept connection that gets no request may still get one: nearly all are told meanwhile.
+    /// How long a kept connection without requests may still get one: nearly all clients are notified in
+    /// this time.
     private static let idleGraceMilliseconds = 1_000
 
     var configuration: Configuration
@@ -58,7 +59,7 @@ struct Serve {
         readyFile?.clear()
         guard let urls = postgres?.urls ?? configuration.database.source.urls else { return }
         let supervision = try await supervise(postgres, on: group.loops[0])
-        // The embedded database is nobody else's, so its schema is ours to keep current.
+        // The embedded database is ours alone, so we keep its schema current.
         if migrates || postgres != nil {
             try await Migrate(configuration, isBrief: !isVerbose).run(urls, on: group.loops[0])
         }
@@ -111,12 +112,12 @@ struct Serve {
             failure = error
         }
         readyFile?.remove(url)
-        Console.report("stopping: finishing what is in flight; a second signal stops at once")
+        Console.report("stopping: finishing requests in flight; a second signal stops at once")
         await server.stop(drainTimes(socket))
         if let failure { throw failure }
     }
 
-    /// At an inherited socket the next process accepts, and nobody need be sent elsewhere.
+    /// At an inherited socket the next process accepts, so requests needn't go elsewhere.
     private func drainTimes(_ socket: ListeningSocket) -> DrainTimes {
         let accepting =
             configuration.drainMilliseconds ?? (socket.isInherited ? 0 : Self.drainMillisecondsDefault)
@@ -125,7 +126,7 @@ struct Serve {
             timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
     }
 
-    /// What is in flight is lost, but nothing that was acknowledged.
+    /// Requests in flight are lost, but no acknowledged write.
     private static func stopNow(_ postgres: EmbeddedPostgres?) {
         Console.report("stopping at once")
         postgres?.stop()
@@ -144,8 +145,8 @@ struct Serve {
 
     private var url: String { LiveCheck(configuration.http).url }
 
-    /// Accepts, and says where it serves, once every loop does: a request before that could be answered 503.
-    /// Whoever connects meanwhile waits at the socket.
+    /// Accepts, and reports the address, once every loop serves: an earlier request could be answered 503.
+    /// Earlier connections wait at the socket.
     private func start(
         _ server: APIServer, _ readyFile: ReadyFile?, _ welcome: Welcome, loop: EventLoop,
         until signals: Signals

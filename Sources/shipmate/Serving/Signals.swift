@@ -1,11 +1,10 @@
 internal import EventLoops
 internal import Glibc
 
-/// What the process is asked by signals, heard from the start: one that comes while the server is still
-/// starting counts too.
+/// The process's signals, received from the start: one during the start of the server counts too.
 ///
-/// SIGTERM, SIGINT and SIGQUIT end it in good order, and a second one at once. SIGHUP has it read again what
-/// may change while it runs; from a terminal that is gone it means the end, as ever.
+/// SIGTERM, SIGINT and SIGQUIT stop it in good order, and a second one at once. SIGHUP reloads files while
+/// it runs; from a terminal that is gone it means the end, as usual.
 final class Signals: Sendable {
     enum Wish: Sendable {
         case readAgain
@@ -42,7 +41,7 @@ final class Signals: Sendable {
 
     var isStopAsked: Bool { state.withLock { $0.isStopAsked } }
 
-    /// What is asked next. Several SIGHUPs that came meanwhile are one.
+    /// The next request. Several SIGHUPs in the meantime count as one.
     func next() async -> Wish {
         while true {
             let wish = state.withLock { state in

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Who runs a command.
+/// The user who runs a command.
 enum Operator {
     /// As the audit names them.
     static var name: String { "command as uid \(getuid())" }

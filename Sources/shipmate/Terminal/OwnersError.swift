@@ -1,7 +1,7 @@
 internal import Batching
 internal import Postgres
 
-/// What the database refused to whoever runs `keys` or `migrate`, and what to do about it.
+/// A refusal of the database to `keys` or `migrate`, and what to do about it.
 struct OwnersError: Error, CustomStringConvertible {
     let description: String
 
@@ -28,8 +28,8 @@ struct OwnersError: Error, CustomStringConvertible {
         case "42P01": "The database has no schema yet: run `shipmate migrate` first"
         // insufficient_privilege
         case "42501":
-            "This is for the database's owner: set SHIPMATE_DATABASE_OWNER_URL, or DATABASE_URL, to that role's. "
-                + "An owner who may not make roles needs CREATE ROLE shipmate_service LOGIN done first, by one who may"
+            "This needs the database's owner: set SHIPMATE_DATABASE_OWNER_URL, or DATABASE_URL, to that role's. "
+                + "If the owner can't create roles, a role that can runs CREATE ROLE shipmate_service LOGIN first"
         default: nil
         }
     }

@@ -27,7 +27,7 @@ struct AccountColumns {
         let names = header.map { $0.trimmed.lowercased() }
         for name in names where Column(rawValue: name) == nil {
             throw Mistake(
-                description: "the header has a column \(name); there are "
+                description: "the header has an unknown column \(name); known are "
                     + Column.allCases.map(\.rawValue).joined(separator: ", "))
         }
         var places: [Column: Int] = [:]
@@ -46,7 +46,7 @@ struct AccountColumns {
 
     func account(of fields: [String], _ times: AccountTimes) throws(AccountRefusal) -> ImportedAccount {
         guard fields.count == count else {
-            throw AccountRefusal(description: "it has \(fields.count) fields, the header \(count)")
+            throw AccountRefusal(description: "the line has \(fields.count) fields, the header \(count)")
         }
         guard let externalID = ExternalID(fields[places[.externalID] ?? 0]) else {
             throw AccountRefusal(description: "the external_id is not 1 to 255 characters on one line")
@@ -54,7 +54,7 @@ struct AccountColumns {
         let email = try email(text(.email, fields))
         let password = try password(text(.passwordHash, fields))
         guard email != nil || !password.isThere else {
-            throw AccountRefusal(description: "it has a password, and no e-mail to sign in with")
+            throw AccountRefusal(description: "the account has a password, but no e-mail to sign in with")
         }
         return ImportedAccount(
             externalID: externalID, email: email,
@@ -69,7 +69,9 @@ struct AccountColumns {
 
     private func email(_ text: String) throws(AccountRefusal) -> EmailAddress? {
         guard !text.isEmpty else { return nil }
-        guard let email = EmailAddress(text) else { throw AccountRefusal(description: "the e-mail is none") }
+        guard let email = EmailAddress(text) else {
+            throw AccountRefusal(description: "the e-mail is invalid")
+        }
         return email
     }
 
@@ -88,7 +90,7 @@ struct AccountColumns {
     private func created(_ text: String, _ times: AccountTimes) throws(AccountRefusal) -> Timestamp {
         guard !text.isEmpty else { return times.now }
         guard let date = try? Date(text, strategy: .iso8601) else {
-            throw AccountRefusal(description: "created_at is no time such as 2026-11-21T12:00:00Z")
+            throw AccountRefusal(description: "created_at is not a time such as 2026-11-21T12:00:00Z")
         }
         return times.created(milliseconds: Int64(date.timeIntervalSince1970) * 1_000)
     }

@@ -47,7 +47,7 @@ struct AccountPass {
                 try refuse(
                     record, header,
                     because:
-                        "there may be \(ForeignScheme.countMax) kinds of passwords from elsewhere at most")
+                        "at most \(ForeignScheme.countMax) foreign password schemes are supported")
             }
         }
         pending.removeAll(keepingCapacity: true)

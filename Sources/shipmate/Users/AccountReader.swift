@@ -11,7 +11,7 @@ struct AccountReader {
         case csv
     }
 
-    /// An account of the file, or why it is none.
+    /// An account of the file, or the reason why it is invalid.
     struct Line {
         let record: CSVReader.Record
         let account: Result<ImportedAccount, AccountRefusal>
@@ -27,7 +27,7 @@ struct AccountReader {
     private let times: AccountTimes
     private var syntax = Syntax.unknown
     private var columns: AccountColumns?
-    /// What refused lines are told under.
+    /// The header of refused lines.
     private(set) var header: [String] = ["localId", "email"]
     /// Whether anything was there.
     private(set) var hasBegun = false
@@ -72,7 +72,7 @@ struct AccountReader {
     private func line(_ element: JSONElementReader.Element) -> Line {
         let object = try? JSONParser.parse(element.bytes)
         let account = Result { () throws(AccountRefusal) in
-            guard let object else { throw AccountRefusal(description: "it is no JSON") }
+            guard let object else { throw AccountRefusal(description: "the file is not JSON") }
             return try FirebaseUser(object).account(config, times)
         }
         let told = header.map { object?[$0]?.text ?? "" }
@@ -88,7 +88,7 @@ struct AccountReader {
         }
         guard columns == nil else { return Line(record: record, account: account(of: record)) }
         if let mistake = record.mistake {
-            throw AccountColumns.Mistake(description: "the header can't be read: \(mistake)")
+            throw AccountColumns.Mistake(description: "the header is invalid: \(mistake)")
         }
         columns = try AccountColumns(header: record.fields)
         header = record.fields

@@ -28,7 +28,7 @@ struct EraseUsers {
             Console.print(ShowUsers.text(of: found))
             if isDryRun { return Console.report("nothing was erased: a dry run") }
             guard isSure else {
-                throw Failure(description: "nothing was erased: it is for good, so say --yes, too")
+                throw Failure(description: "nothing was erased: an erasure is permanent, so add --yes")
             }
             let key = try configuration.ledgerKeys(makesMissing: false)?.current
             try await erase(found.user.uid, UserErasure(pool: pool, ledgerKey: key), on: loop)
@@ -43,7 +43,7 @@ struct EraseUsers {
             if try await erasure.isDone(uid, askedAt: askedAt) { return Console.report("\(uid) is erased") }
             try await loop.sleep(milliseconds: Self.pauseMilliseconds)
         }
-        Console.report("\(uid) is erased as soon as a server runs: none has done it yet")
+        Console.report("\(uid) will be erased as soon as a server runs")
     }
 }
 

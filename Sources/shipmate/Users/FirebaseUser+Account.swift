@@ -9,7 +9,7 @@ extension FirebaseUser {
     ///   - config: nil where none was given.
     ///   - times: which of them to believe.
     func account(_ config: HashConfig?, _ times: AccountTimes) throws(AccountRefusal) -> ImportedAccount {
-        // Firebase lets it in no more, and nobody here would know.
+        // Firebase refuses its sign-ins, and this service wouldn't.
         guard !isDisabled else { throw AccountRefusal(description: "the account is disabled") }
         guard let externalID = ExternalID(localID) else {
             throw AccountRefusal(description: "the UID is not 1 to 255 characters on one line")
@@ -44,7 +44,7 @@ extension FirebaseUser {
         get throws(AccountRefusal) {
             guard !email.isEmpty else { return nil }
             guard let address = EmailAddress(email) else {
-                throw AccountRefusal(description: "the e-mail is none")
+                throw AccountRefusal(description: "the e-mail is invalid")
             }
             return address
         }
@@ -52,13 +52,15 @@ extension FirebaseUser {
 
     private func password(_ config: HashConfig?) throws(AccountRefusal) -> StoredPassword {
         guard !passwordHash.isEmpty else { return .none }
-        guard let config else { throw AccountRefusal(description: "it has a password, and no --hash-config") }
+        guard let config else {
+            throw AccountRefusal(description: "the account has a password, and --hash-config is missing")
+        }
         guard !email.isEmpty else {
-            throw AccountRefusal(description: "it has a password, and no e-mail to sign in with")
+            throw AccountRefusal(description: "the account has a password, but no e-mail to sign in with")
         }
         guard let hash = Self.bytes(passwordHash), let salt = Self.bytes(salt),
             hash.count == config.signerKey.count, salt.count <= 64
-        else { throw AccountRefusal(description: "the password's hash or salt is not as Firebase writes it") }
+        else { throw AccountRefusal(description: "the password's hash or salt is not in Firebase's format") }
         return .foreign(.firebase(config.hash(hash, salt: salt)))
     }
 
@@ -71,7 +73,7 @@ extension FirebaseUser {
 
 /// Which times of an export are believed.
 struct AccountTimes {
-    /// Before this nobody had an app to have an account in.
+    /// Apps with accounts didn't exist before this.
     private static let earliest = Timestamp(microsecondsSince1970: 1_072_915_200_000_000)
 
     let now: Timestamp

@@ -15,7 +15,7 @@ struct FirebaseUser {
     var isEmailVerified = false
     var passwordHash = ""
     var salt = ""
-    /// Of `google.com` and the like, with the user's id there.
+    /// Such as `google.com`, with the user's id there.
     var providers: [(name: String, id: String)] = []
     /// Milliseconds since 1970.
     var createdAt: Int64?
@@ -45,10 +45,10 @@ struct FirebaseUser {
     init(_ fields: [String]) throws(AccountRefusal) {
         guard Self.columnCounts.contains(fields.count) else {
             throw AccountRefusal(
-                description: "it has \(fields.count) columns; firebase auth:export writes 26 to 29")
+                description: "the line has \(fields.count) columns; firebase auth:export writes 26 to 29")
         }
         localID = fields[0]
-        guard !localID.isEmpty else { throw AccountRefusal(description: "it has no UID") }
+        guard !localID.isEmpty else { throw AccountRefusal(description: "the UID is missing") }
         email = fields[1]
         isEmailVerified = fields[2] == "true"
         (passwordHash, salt) = (fields[3], fields[4])
@@ -61,22 +61,22 @@ struct FirebaseUser {
         isDisabled = fields.count > 26 && fields[26] == "true"
     }
 
-    /// A number is none: nobody knows what its digits were, or that it stood for what they say.
+    /// A number is invalid: its digits may differ from the original text.
     private static func id(_ value: JSONValue?) throws(AccountRefusal) -> String {
         guard let value, value != .null, value != "" else {
-            throw AccountRefusal(description: "it has no localId")
+            throw AccountRefusal(description: "the localId is missing")
         }
         guard case .string(let id) = value else {
-            throw AccountRefusal(description: "its localId is no text")
+            throw AccountRefusal(description: "the localId is not text")
         }
         return id
     }
 
-    /// Nil where there is none.
+    /// Nil for none.
     private static func time(_ value: JSONValue?, _ name: String) throws(AccountRefusal) -> Int64? {
         guard let value, value != .null, value != "" else { return nil }
         guard let milliseconds = value.text.flatMap({ Int64($0) }) else {
-            throw AccountRefusal(description: "its \(name) is no number of milliseconds")
+            throw AccountRefusal(description: "the \(name) is not a number of milliseconds")
         }
         return milliseconds
     }

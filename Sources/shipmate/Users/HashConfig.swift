@@ -19,7 +19,7 @@ struct HashConfig: Equatable {
     init(_ text: String) throws(Mistake) {
         let algorithm = try Self.value("algorithm", in: text)
         guard algorithm == "SCRYPT" else {
-            throw Mistake(description: "algorithm is \(algorithm); passwords are taken over of SCRYPT alone")
+            throw Mistake(description: "algorithm is \(algorithm); only SCRYPT passwords can be imported")
         }
         signerKey = try Self.bytes("base64_signer_key", in: text)
         separator = try Self.bytes("base64_salt_separator", in: text)
@@ -28,8 +28,8 @@ struct HashConfig: Equatable {
         guard ForeignScheme.firebase(rounds: rounds, memoryCost: memoryCost).isAffordable else {
             throw Mistake(
                 description: """
-                    rounds \(rounds) and mem_cost \(memoryCost) would take more than 32 MiB for each sign-in, or are \
-                    none of scrypt's; Firebase's are 8 and 14
+                    rounds \(rounds) and mem_cost \(memoryCost) are invalid for scrypt, or need more than 32 \
+                    MiB for each sign-in; Firebase's are 8 and 14
                     """)
         }
     }
@@ -50,11 +50,11 @@ struct HashConfig: Equatable {
 
     private static func number(_ name: String, in text: String) throws(Mistake) -> Int {
         let value = try value(name, in: text)
-        guard let number = Int(value) else { throw Mistake(description: "\(name) is no number: \(value)") }
+        guard let number = Int(value) else { throw Mistake(description: "\(name) is not a number: \(value)") }
         return number
     }
 
-    /// What stands behind a name, whichever of the two forms it is.
+    /// The value of a name, in either of the two forms.
     private static func value(_ name: String, in text: String) throws(Mistake) -> String {
         let parts = text.split { " \t\r\n,:\"{}".contains($0) }
         guard let place = parts.firstIndex(of: name[...]), place + 1 < parts.count else {

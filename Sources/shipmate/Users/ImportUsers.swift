@@ -37,7 +37,7 @@ struct ImportUsers {
             allowsUnsafeDatabase: true
         ).checkSchema(on: loop)
         postgres.connectionsPerLoop = 1
-        // Nobody waits for it, and a disk that is slow for a while is no reason to stop.
+        // The command has no client that waits, so a slow disk is no reason to stop.
         postgres.settings.statementTimeoutMilliseconds = Self.patienceMilliseconds
         postgres.replyMillisecondsMax = Self.patienceMilliseconds + 1_000
         let pool = try PostgresPool(configuration: postgres, on: loop)
@@ -63,7 +63,7 @@ struct ImportUsers {
         do {
             try await read(&reader, &pass, add)
         } catch {
-            // What stands before it is good.
+            // The links before it are valid.
             guard error is CSVReader.Failure || error is JSONElementReader.Failure else { throw error }
             failure = error
         }
@@ -97,13 +97,13 @@ struct ImportUsers {
         if pass.withoutWayIn > 0 {
             Console.report(
                 """
-                \(pass.withoutWayIn) accounts have neither a password nor a Google or Apple identity: who has an \
-                e-mail sets a password by mail. All are found by their external id
+                \(pass.withoutWayIn) accounts have neither a password nor a Google or Apple identity: with \
+                an e-mail, they can set a password by mail. Their external ids are imported
                 """)
         }
         let failed = pass.tally.conflicts + pass.tally.refused
         guard failed > 0 else { return }
-        let kept = pass.refusedPath.map { "; \($0) has them with the reasons" } ?? ""
+        let kept = pass.refusedPath.map { "; \($0) lists them with the reasons" } ?? ""
         throw ImportLinks.Incomplete(
             description: "\(failed) of \(pass.tally.lines) accounts were not imported\(kept)")
     }

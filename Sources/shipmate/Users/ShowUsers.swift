@@ -7,7 +7,7 @@ internal import Referrals
 internal import Reporting
 internal import Values
 
-/// `shipmate users show`: what is known of whoever a name means.
+/// `shipmate users show`: prints the user that a name means.
 struct ShowUsers {
     struct Nobody: Error, CustomStringConvertible {
         let name: String

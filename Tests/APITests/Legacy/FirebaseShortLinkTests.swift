@@ -154,7 +154,7 @@ struct FirebaseShortLinkTests {
     }
 
     private static let wrong: [(JSONValue, String, String)] = [
-        ([:], "400 INVALID_ARGUMENT", "Give longDynamicLink or dynamicLinkInfo"),
+        ([:], "400 INVALID_ARGUMENT", "Give either longDynamicLink or dynamicLinkInfo"),
         (
             ["longDynamicLink": "https://example.page.link/"], "400 INVALID_ARGUMENT",
             "/longDynamicLink: link: A link is needed."
@@ -168,7 +168,7 @@ struct FirebaseShortLinkTests {
         (["dynamicLinkInfo": ["link": 5]], "400 INVALID_ARGUMENT", "/dynamicLinkInfo/link"),
         (
             ["dynamicLinkInfo": ["link": "https://example.com/", "domain": "x"]], "400 INVALID_ARGUMENT",
-            "/dynamicLinkInfo/domain: There is no such field."
+            "/dynamicLinkInfo/domain: Unknown field."
         ),
         (
             [
@@ -197,9 +197,9 @@ struct FirebaseShortLinkTests {
                 ]
             ],
             "400 INVALID_ARGUMENT",
-            "/dynamicLinkInfo/androidInfo/androidPackageName: The app's profile has no such package. "
+            "/dynamicLinkInfo/androidInfo/androidPackageName: The app's profile doesn't have this package. "
                 + "/dynamicLinkInfo/androidInfo/androidFallbackLink: No allowed pattern of the app matches this URL. "
-                + "/dynamicLinkInfo/iosInfo/iosBundleId: The app's profile has no such bundle. "
+                + "/dynamicLinkInfo/iosInfo/iosBundleId: The app's profile doesn't have this bundle. "
                 + "/dynamicLinkInfo/iosInfo/iosCustomScheme: No app of the profile has this scheme."
         ),
         (

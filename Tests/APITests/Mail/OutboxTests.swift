@@ -54,7 +54,7 @@ struct OutboxTests {
                 try here.client.get("/metrics").text.contains("shipmate_mails_total{outcome=\"given_up\"} 1")
             }
             #expect(isTold)
-            #expect(try await eventually { try here.server.log.text.contains("a mail is given up") })
+            #expect(try await eventually { try here.server.log.text.contains("a mail was given up") })
         }
     }
 

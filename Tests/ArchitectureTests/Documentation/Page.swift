@@ -132,6 +132,16 @@ struct PageReader {
 }
 
 extension String {
+    /// Each phrase as often as it occurs between characters that are no letters.
+    func occurrences(of phrases: [String]) -> [String] {
+        phrases.flatMap { phrase in
+            let parts = components(separatedBy: phrase)
+            return zip(parts, parts.dropFirst()).filter { before, after in
+                before.last?.isLetter != true && after.first?.isLetter != true
+            }.map { _ in phrase }
+        }
+    }
+
     fileprivate var trimmed: String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }

@@ -67,7 +67,7 @@ struct BreachedListTests {
             }
             unlink("\(folder)/AAAAA.txt")
             let mistake = #expect(throws: BreachedList.Trouble.self) { try BreachedList(at: folder) }
-            #expect(mistake?.description.hasPrefix("AAAAA.txt is none of SHA-1's ranges") == true)
+            #expect(mistake?.description.hasPrefix("AAAAA.txt is not a SHA-1 range") == true)
         }
     }
 
@@ -76,7 +76,7 @@ struct BreachedListTests {
         let lines = Self.lines(Self.sums(&generator), end: "\n").split(separator: "\n").shuffled(
             using: &generator)
         for (text, words) in [
-            (lines.joined(separator: "\n"), "not in the order of its sums"),
+            (lines.joined(separator: "\n"), "the list is not ordered by hash"),
             ("", "a line has the 40 hexadecimal digits"), ("password\n", "a line has the 40"),
             // NTLM's sums are shorter.
             ("8846F7EAEE8FB117AD06BDD830B7586C:9\n", "a line has the 40"),

@@ -100,16 +100,17 @@ import Values
             let path = files.path + ".refused.csv"
             let failure = try await files.run()
             #expect(
-                failure == "10 of 11 lines were not imported; \(path) has them with the reasons")
+                failure == "10 of 11 lines were not imported; \(path) lists them with the reasons")
             #expect(try files.links().map { $0.prefix { $0 != " " } } == ["good"])
             let refused = try #require(files.refused).split(separator: "\r\n")
-            #expect(refused.first == "\"Short link\",\"Deep link\",\"line\",\"refused because\"")
+            #expect(refused.first == "\"Short link\",\"Deep link\",\"line\",\"reason\"")
             #expect(refused.count == 11)
             for (place, reason) in [
-                "link leads where no allowed pattern", "the suffix is not 1 to 128 letters",
-                "link: ", "it doesn't say where the link leads", "the short link is no URL with a suffix",
-                "the service itself uses the suffix v1", "it has 3 fields, the header 2", "a quote is within",
-                "the short link is no URL", "another link has the suffix good",
+                "link matches no allowed pattern", "the suffix is not 1 to 128 letters",
+                "link: ", "the line has no destination", "the short link is not a URL with a suffix",
+                "the suffix v1 is reserved for the service", "the line has 3 fields, the header 2",
+                "a quote is within",
+                "the short link is not a URL", "another link has the suffix good",
             ].enumerated() {
                 #expect(refused[place + 1].contains(reason), "\(refused[place + 1])")
             }
@@ -125,7 +126,7 @@ import Values
     }
 
     @Test(arguments: [
-        ("", "is empty"), ("Short link;Deep link\na;b", "columns are separated by commas"),
+        ("", "is empty"), ("Short link;Deep link\na;b", "columns must be separated by commas"),
         ("Name,Deep link\na,b", "the header has no column for the short link"),
         ("Short link,Link\na\n\"", "a quote is left open"),
     ]) func `says what is wrong with a file`(_ text: String, _ message: String) async throws {

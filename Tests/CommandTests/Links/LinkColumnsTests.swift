@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [
         (["Name", "Deep link", "Link name"], "the header has no column for the short link"),
-        (["Short link", "short_link"], "the header has two columns for one thing: short_link"),
+        (["Short link", "short_link"], "the header has two columns with the same meaning: short_link"),
         (["https://example.page.link/a", "https://example.com"], "the header has no column"),
     ]) func `refuses a header that is none`(_ header: [String], _ message: String) {
         let mistake = #expect(throws: LinkColumns.Mistake.self) { try LinkColumns(header: header) }

@@ -21,7 +21,7 @@ struct EraseUsersTests {
             let name = UserLookup.Name.email(EmailAddress("ben@example.com")!)
             #expect(try await erase(name, isDryRun: true, server) == nil)
             #expect(
-                try await erase(name, server) == "nothing was erased: it is for good, so say --yes, too")
+                try await erase(name, server) == "nothing was erased: an erasure is permanent, so add --yes")
             #expect(try client.send("GET", "/v1/users/me", token: ben.token).status == 200)
             #expect(try await erase(name, isSure: true, server) == nil)
             let row =

@@ -28,9 +28,9 @@ import Testing
     @Test(
         arguments: [
             ("SCRYPT", "HMAC_SHA256", "algorithm is HMAC_SHA256"), ("rounds: 8,", "", "rounds is missing"),
-            ("rounds: 8", "rounds: many", "rounds is no number"),
-            ("mem_cost: 14", "mem_cost: 16", "would take more than 32 MiB"),
-            ("rounds: 8", "rounds: 0", "none of scrypt's"),
+            ("rounds: 8", "rounds: many", "rounds is not a number"),
+            ("mem_cost: 14", "mem_cost: 16", "need more than 32 MiB"),
+            ("rounds: 8", "rounds: 0", "are invalid for scrypt"),
             ("Bw==", "?", "base64_salt_separator is not base64"),
             ("base64_signer_key", "key", "base64_signer_key is missing"),
         ])

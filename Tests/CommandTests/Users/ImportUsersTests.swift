@@ -108,7 +108,7 @@ import Testing
         try await AccountFiles.with(file) { files in
             #expect(
                 try await files.run()
-                    == "2 of 4 accounts were not imported; \(files.path).refused.csv has them with the reasons"
+                    == "2 of 4 accounts were not imported; \(files.path).refused.csv lists them with the reasons"
             )
             #expect(try files.identities() == ["anne apple 001.a", "anne google 117"])
             let refused = try #require(files.refused)
@@ -215,18 +215,19 @@ extension ImportUsersTests {
             try client.link(&owner, email: "owner@example.com")
             let failure = try await files.run()
             let path = files.path + ".refused.csv"
-            #expect(failure == "12 of 13 accounts were not imported; \(path) has them with the reasons")
+            #expect(failure == "12 of 13 accounts were not imported; \(path) lists them with the reasons")
             let users = try files.users()
             #expect(users.count == 1 && users[0].hasPrefix("good good@example.com t 17"), "\(users)")
             let refused = try #require(files.refused).split(separator: "\r\n").map(String.init)
             let expected = [
-                ("off", 3, "the account is disabled"), ("mail", 4, "the e-mail is none"),
-                ("", 5, "it has no localId"), ("twice", 6, "another account has its e-mail"),
+                ("off", 3, "the account is disabled"), ("mail", 4, "the e-mail is invalid"),
+                ("", 5, "the localId is missing"), ("twice", 6, "another account has its e-mail"),
                 ("bad\n", 7, "the UID is not"), ("hash", 8, "the password's hash or salt is not"),
-                ("phone", 9, "it has a password, and no e-mail"), ("owner", 10, "another account has its"),
-                ("", 11, "it is no JSON"), ("5", 12, "its localId is no text"),
-                ("young", 13, "its createdAt is no number of milliseconds"),
-                ("late", 14, "its lastSignedInAt is no number of milliseconds"),
+                ("phone", 9, "the account has a password, but no e-mail"),
+                ("owner", 10, "another account has its"),
+                ("", 11, "the file is not JSON"), ("5", 12, "the localId is not text"),
+                ("young", 13, "the createdAt is not a number of milliseconds"),
+                ("late", 14, "the lastSignedInAt is not a number of milliseconds"),
             ]
             #expect(refused.count == expected.count + 1)
             #expect(refused.contains("\"off\",\"off@example.com\",\"3\",\"the account is disabled\""))
@@ -244,7 +245,7 @@ extension ImportUsersTests {
             ("", Command.Origin.firebase, "is empty"), ("", .csv, "is empty"),
             ("{\"users\": [{\"localId\": \"a\"}", .firebase, "the file ends in the middle"),
             ("{\"people\": []}", .firebase, "no object with an array users"),
-            ("id,email\n1,a@example.com", .csv, "a column id; there are external_id, email"),
+            ("id,email\n1,a@example.com", .csv, "an unknown column id; known are external_id, email"),
             ("email\na@example.com", .csv, "no column external_id"),
             ("external_id,email,email\n", .csv, "two columns email"),
             ("external_id\n\"1", .csv, "a quote is left open"),
@@ -262,7 +263,7 @@ extension ImportUsersTests {
             let failure = try await files.run(hasConfig: false)
             let refused = try #require(files.refused)
             #expect(failure?.hasPrefix("1 of 1 accounts were not imported") == true)
-            #expect(refused.contains("it has a password, and no --hash-config"))
+            #expect(refused.contains("the account has a password, and --hash-config is missing"))
             try AccountFiles.write("algorithm: SCRYPT", to: files.path + ".config")
             #expect(try await files.run()?.contains("base64_signer_key is missing") == true)
             #expect(try files.users() == [])
@@ -278,7 +279,7 @@ extension ImportUsersTests {
             let failure = try await files.run(.csv)
             let refused = try #require(files.refused)
             #expect(failure?.hasPrefix("1 of 5 accounts") == true)
-            #expect(refused.contains("there may be 4 kinds"))
+            #expect(refused.contains("at most 4 foreign password schemes"))
             #expect(try files.users().count == 4)
         }
     }

@@ -9,7 +9,7 @@ import Testing
 extension Promises.UnderLoad {
     /// Two servers pay the same accounts at once, also within limits: one waits for the other, never both.
     ///
-    /// `SHIPMATE_TEST_SECONDS=60` is for the figure in Benchmarks/README.md.
+    /// `SHIPMATE_TEST_SECONDS=60` is for the figure in Benchmarks/Faults.md.
     @Suite struct DeadlockTests {
         private static let seconds =
             ProcessInfo.processInfo.environment["SHIPMATE_TEST_SECONDS"].flatMap { Int($0) } ?? 4

@@ -153,7 +153,7 @@ import Values
             // until then clicks are too many.
             let storing = lines.withLock { lines in lines.filter { $0 != "housekeeping failed" } }
             let pair = [
-                "today's clicks are too many: they are counted, and not stored", "clicks are stored again",
+                "too many clicks today: they are counted, and not stored", "clicks are stored again",
             ]
             #expect(!storing.isEmpty && storing == (0..<storing.count).map { pair[$0 % 2] })
             #expect(storing.count.isMultiple(of: 2))

@@ -10,33 +10,37 @@ struct CheckLedger: Endpoint {
 
         static let form = Form<Self>(
             "LedgerCheck",
-            means: "Whether the ledger adds up. The last five are there only when they tell what doesn't.",
+            means:
+                "Whether the ledger adds up. The last five members are present only when something is wrong.",
             showsExample: false
         ) {
             Member("balanced", .boolean, \.check.isBalanced, "Whether everything adds up.", sample: true)
-            Member("accounts", .count, \.check.accounts, "How many balances were compared.", sample: 2)
+            Member("accounts", .count, \.check.accounts, "How many balances were checked.", sample: 2)
             Member("entries", .count, \.check.entries, "How many entries were added up.", sample: 2)
             Member(
                 "unsealed_entries", .count, \.check.unsealedEntries,
-                "Entries without a seal: all of them where there is no key, else those that are sealed soon.",
+                "Entries without a seal: all of them without a key, otherwise those that will be sealed soon.",
                 sample: 0)
             Member(
                 "unmatched_grants", .count, ifAny: { $0.check.isBalanced ? nil : $0.check.unmatchedGrants },
-                "Rewards that were paid without their entry, and grants without their reward.")
+                "Paid rewards without an entry, and grants without a reward.")
             Member(
                 "unmatched_returns", .count, ifAny: { $0.broken(\.unmatchedReturns) },
-                "Refunds and reversals that don't fit what they take back, and rewards taken back without one."
+                """
+                Refunds and reversals that don't fit their redemption or reward, and reversed rewards \
+                without a reversal.
+                """
             )
             Member(
                 "broken_reservations", .count, ifAny: { $0.broken(\.brokenReservations) },
-                "Reservations whose entries aren't those that their state asks for.")
+                "Reservations whose entries don't fit their state.")
             Member(
                 "unmatched_transfers", .count, ifAny: { $0.broken(\.unmatchedTransfers) },
-                "Halves of what went over between two accounts without the other half.")
+                "Transfers between two accounts of which only one side exists.")
             Member(
                 "broken_accounts",
                 ifAny: { $0.check.isBalanced ? nil : $0.check.brokenAccounts.map(BrokenAccountView.init) },
-                "Those that don't add up; 100 at most.")
+                "The balances that don't add up; 100 at most.")
         }
 
         private func broken(_ count: KeyPath<LedgerCheck, Int64>) -> Int64? {
@@ -54,7 +58,7 @@ struct CheckLedger: Endpoint {
 extension CheckLedger {
     var operation: Operation {
         Operation("checkLedger", .administration, "Check the ledger")
-            .gives("That it is balanced, or what doesn't add up.")
+            .gives("The result: balanced, or the differences.")
     }
 }
 
@@ -62,12 +66,13 @@ private struct BrokenAccountView: Formed {
     let broken: BrokenAccount
 
     static let form = Form<Self>("BrokenAccount", means: "A balance that isn't the sum of its entries.") {
-        Member("uid", .uid, \.broken.account.uid, "Whose it is.")
+        Member("uid", .uid, \.broken.account.uid, "The owner.")
         Member("currency", .currency, \.broken.account.currency)
-        Member("balance", .amount, \.broken.balance, "What the account says.")
-        Member("sum_of_entries", .amount, \.broken.sumOfEntries, "What its entries add up to.")
-        Member("entries", .amount, \.broken.entries, "How many entries the account counts.")
-        Member("count_of_entries", .amount, \.broken.countOfEntries, "How many there are.")
-        Member("broken_links", .count, \.broken.brokenLinks, "Entries that don't follow the one before.")
+        Member("balance", .amount, \.broken.balance, "The account's balance.")
+        Member("sum_of_entries", .amount, \.broken.sumOfEntries, "The sum of its entries.")
+        Member("entries", .amount, \.broken.entries, "The account's count of entries.")
+        Member("count_of_entries", .amount, \.broken.countOfEntries, "The number of entries.")
+        Member(
+            "broken_links", .count, \.broken.brokenLinks, "Entries that don't follow from the previous one.")
     }
 }

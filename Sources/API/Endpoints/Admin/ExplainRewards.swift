@@ -9,20 +9,25 @@ struct ExplainRewards: Endpoint {
     struct Output: JSONOutput, Formed {
         let explanation: RewardExplanation
 
-        static let form = Form<Self>("Explanation", means: "What a user was given or not, and why.") {
+        static let form = Form<Self>(
+            "Explanation", means: "The rewards of a user, given or not, with the reasons."
+        ) {
             Member(
                 "uid", .uid, \.explanation.user.uid, "The user.",
                 sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
             Member(
                 "as_referee", { $0.explanation.asReferee.map(RuleExplanationView.init) },
-                "What it was to get for itself: what was given, then what the rules in force may give.",
+                """
+                Rewards of the user as beneficiary: first the ones given, then those that the active rules \
+                may still give.
+                """,
                 sample: [RuleExplanationView.example])
             Member(
                 "as_referrer", { $0.explanation.friends.map(FriendView.init) },
-                "The same for each friend, the newest first; 50 at most.", sample: [])
+                "The same for each friend, newest first; 50 at most.", sample: [])
             Member(
                 "has_more_friends", .boolean, \.explanation.hasMoreFriends,
-                "Whether there are more friends than are told of.", sample: false)
+                "Whether the user has more friends than are listed.", sample: false)
         }
     }
 
@@ -44,11 +49,11 @@ extension ExplainRewards {
         Operation(
             "explainRewards", .administration, "Explain a user's missing rewards",
             """
-            For each rule, what the user was given, or what is missing: as codes, and as a sentence. Whether a limit \
-            is reached is seen only when something is to be given.
+            For each rule, the rewards given, or the reason why not: as codes, and as a sentence. A reached \
+            limit shows only when a reward is about to be given.
             """
         )
-        .gives("The answer.")
+        .gives("The explanation.")
         .refuses(.notFound)
     }
 }
@@ -57,11 +62,12 @@ private struct FriendView: Formed {
     let friend: RewardExplanation.Friend
 
     static let form = Form<Self>(
-        "ExplainedFriend", means: "What a user was given for a friend or not, and why."
+        "ExplainedFriend", means: "The rewards of a user for a friend, given or not, with the reasons."
     ) {
         Member("uid", .uid, \.friend.user.uid, "The friend.")
         Member(
-            "rules", { $0.friend.rules.map(RuleExplanationView.init) }, "Each reward that there is or may be."
+            "rules", { $0.friend.rules.map(RuleExplanationView.init) },
+            "Each reward that exists or may be given."
         )
     }
 }
@@ -70,22 +76,23 @@ private struct RuleExplanationView: Formed {
     let explanation: RuleExplanation
 
     static let form = Form<Self>(
-        "RuleExplanation", means: "What became of a reward, or why there is none.", showsExample: false
+        "RuleExplanation", means: "The state of a reward, or the reason why there is none.",
+        showsExample: false
     ) {
         Member("rule", .ruleName, \.explanation.rule, sample: "level-5")
         Member("currency", .currency, \.explanation.currency, sample: "pieces_of_eight")
         Member(
             "outcome", .openChoice("paid", "held", "void", "reversed", "denied", "not_yet"),
-            \.explanation.outcome, "What has become of it.", sample: "not_yet")
+            \.explanation.outcome, "Its current status.", sample: "not_yet")
         Member(
             "codes", .array(of: .string(upTo: 128)), \.explanation.codes,
-            "What is missing, or why it is so.", sample: ["level_below_5"])
+            "The missing conditions, or the reasons.", sample: ["level_below_5"])
         Member(
-            "text", .string(upTo: 4_096), \.explanation.text, "The same for people.",
+            "text", .string(upTo: 4_096), \.explanation.text, "The same as a sentence.",
             sample: "The player has reached level 3 of 5.")
         Member(
             "reward", { $0.explanation.reward.map { RewardView(reward: $0, showsCodes: true) } },
-            "Null where none was made.", sample: .null)
+            "Null without a reward.", sample: .null)
     }
 
 }

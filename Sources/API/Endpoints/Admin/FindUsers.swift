@@ -13,14 +13,14 @@ struct FindUsers: Endpoint {
         static let form = RequestForm(
             query: Field(
                 optional: "q", .string(1...254),
-                "A uid, a referral code, or the start of an e-mail: of the first 1,000 that begin so."),
-            Field(optional: "email", .emailAddress, "Of an account."),
-            Field(optional: "referral_code", .referralCode, "A user's own code."),
-            Field(optional: "referred_by", .uid, "The uid of a referrer."),
-            Field(optional: "external_id", .externalID, "What the app's own back end knows the user by."),
-            Field(optional: "standing", .standing, "What administrators think of the user."),
-            Field(optional: "created_from", .time, "Who came then or later."),
-            Field(optional: "created_until", .time, "Who came before."), .page
+                "A uid, a referral code, or the start of an e-mail, which finds 1,000 users at most."),
+            Field(optional: "email", .emailAddress, "An account's e-mail."),
+            Field(optional: "referral_code", .referralCode, "The user's own referral code."),
+            Field(optional: "referred_by", .uid, "The referrer's uid."),
+            Field(optional: "external_id", .externalID, "The user's id in the app's own back end."),
+            Field(optional: "standing", .standing, "The moderation status."),
+            Field(optional: "created_from", .time, "First start at this time or later."),
+            Field(optional: "created_until", .time, "First start before this time."), .page
         ) {
             var search = UserSearch()
             (search.text, search.email, search.referralCode, search.referredBy) = ($0, $1, $2, $3)

@@ -22,9 +22,9 @@ struct InspectUser: Endpoint {
             Member("counts", { ReferralCountsView(counts: $0.counts) })
             Member(
                 "leaving", { $0.leaving.map(LeavingView.init) },
-                "Null unless the user wants to leave, or has.")
+                "Null unless the user has requested a deletion or was erased.")
             Member(
-                "standing", .openChoice("good", "watched", "blocked"), \.standing, "What is thought of it.")
+                "standing", .openChoice("good", "watched", "blocked"), \.standing, "The moderation status.")
         }
     }
 
@@ -50,7 +50,7 @@ extension InspectUser {
     var operation: Operation {
         Operation(
             "inspectUser", .administration, "Inspect a user",
-            "Also what the app claimed of the user's own referrer."
+            "Also the claim that the app sent about its referrer."
         )
         .gives(
             "The user.",
@@ -81,23 +81,23 @@ private struct InspectedReferralView: Formed {
     static let form = Form<Self>("ReferralDetails", means: "A referral as administrators see it.") {
         Member(
             "status", .openChoice("none", "recorded", "rejected"), \.referral.status,
-            "`none` when no referrer was named.")
+            "`none` without a referrer.")
         Member(
             "referred_by", .uid, orNull: \.referral.referredBy,
             "The uid of the referrer; null unless `recorded`.")
         Member(
-            "reason", .rejection, orNull: \.referral.rejection, "Why a referrer was rejected; null otherwise."
+            "reason", .rejection, orNull: \.referral.rejection, "The reason of a rejection; null otherwise."
         )
         Member(
             "claimed", .string(upTo: 36), orNull: \.referral.rejectedName,
-            "What the app sent, or its receipt named, when it was rejected.")
+            "The value that the app sent, or that its receipt named, if it was rejected.")
         Member(
             "match_confidence", .openChoice("unique", "default", "weak"), orNull: \.referral.matchConfidence,
-            "How sure the match with a link was; null when the referrer is the user's own word.")
+            "The confidence of the match with a link; null if the user named the referrer.")
         Member(
             "source",
             .openChoice(
                 "claim_unique", "claim_default", "claim_weak", "code", "unproven"
-            ), orNull: \.referral.source, "How surely the user was referred; null when nobody did.")
+            ), orNull: \.referral.source, "How certain the referral is; null without a referrer.")
     }
 }

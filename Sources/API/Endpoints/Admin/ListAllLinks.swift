@@ -16,13 +16,13 @@ struct ListAllLinks: Endpoint {
             query: Field(
                 optional: "q", .string(1...200),
                 """
-                A code or a short link, which is found wherever it stands; else a part of what a link says: \
-                its code, where it leads, channel, feature, campaign, tags, whatever the case.
+                A code or a short link, which finds that link. Other text finds links by a part of their \
+                code, destination, channel, feature, campaign or tags, in upper or lower case.
                 """),
-            Field(optional: "creator", .uid, "The uid of whoever made it."),
+            Field(optional: "creator", .uid, "The uid of the link's creator."),
             Field(
                 optional: "state", Codec(.choice("on", "off"), text: \.rawValue, parse: LinkValues.state),
-                "Both unless told."), .page
+                "Default: both."), .page
         ) { Input(text: $0, creator: $1, state: $2, page: $3) }
     }
 
@@ -34,8 +34,8 @@ struct ListAllLinks: Endpoint {
             Member(
                 "links", \.links,
                 """
-                Newest first, behind the one that `q` names. With `q`, and with `state=on`, a page is \
-                what a thousand links were looked through for: it may be short, or empty, before the end.
+                Newest first, after the link that `q` names. With `q`, and with `state=on`, each page is the \
+                result of searching a thousand links. A page can therefore be short or empty before the end.
                 """
             )
             Member(nextCursor: \.next?.cursor)
@@ -66,7 +66,7 @@ extension ListAllLinks {
     var operation: Operation {
         Operation(
             "listAllLinks", .administration, "List links",
-            "Those of all users and of the app's own."
+            "Links of all users and of the app."
         )
         .gives("A page.", example: ["links": [LinkView.example], "next_cursor": .null])
     }

@@ -12,11 +12,11 @@ struct ListAllRewards: Endpoint {
         let page: PageInput
 
         static let form = RequestForm(
-            query: Field(optional: "status", .rewardStatus, "Those that stand so alone."),
-            Field(optional: "rule", .ruleName, "Those of one rule."),
-            Field(optional: "from", .time, "Those given then or later."),
-            Field(optional: "until", .time, "Those given before."),
-            Field(optional: "beneficiary", .uid, "Those of one user, for the newest players first."), .page
+            query: Field(optional: "status", .rewardStatus, "Only rewards with this status."),
+            Field(optional: "rule", .ruleName, "Rewards of one rule."),
+            Field(optional: "from", .time, "Given at this time or later."),
+            Field(optional: "until", .time, "Given before this time."),
+            Field(optional: "beneficiary", .uid, "Rewards of one user, for the newest players first."), .page
         ) {
             var filter = RewardFilter()
             (filter.status, filter.rule, filter.from, filter.until, filter.beneficiary) = ($0, $1, $2, $3, $4)
@@ -40,7 +40,7 @@ extension ListAllRewards {
     var operation: Operation {
         Operation(
             "listAllRewards", .administration, "List all users' rewards",
-            "What is searched for by several criteria may come in short pages, or empty ones, before the end."
+            "With several criteria, pages can be short or empty before the end."
         )
         .gives(
             "A page, newest first.",

@@ -4,7 +4,7 @@ internal import HTTP
 internal import Reporting
 internal import Values
 
-/// A page of what was done by hand, newest first.
+/// A page of administrators' actions, newest first.
 struct ListAudit: Endpoint {
     struct Input: FormedQuery {
         let filter: AuditFilter
@@ -13,11 +13,11 @@ struct ListAudit: Endpoint {
         static let form = RequestForm(
             query: Field(
                 optional: "actor", .string(1...255),
-                "Who did it, as the entries have it; of a key its name or its id will do."),
-            Field(optional: "user", .uid, "About whom."),
-            Field(optional: "action", .string(1...64), "What was done, such as `ledger.adjustment`."),
-            Field(optional: "from", .time, "What was done then or later."),
-            Field(optional: "until", .time, "What was done before."), .page
+                "The actor as in the entries; for a key, its name or its id is enough."),
+            Field(optional: "user", .uid, "The user concerned."),
+            Field(optional: "action", .string(1...64), "The action, such as `ledger.adjustment`."),
+            Field(optional: "from", .time, "Actions at this time or later."),
+            Field(optional: "until", .time, "Actions before this time."), .page
         ) {
             var filter = AuditFilter()
             (filter.actor, filter.user, filter.action, filter.from, filter.until) = ($0, $1, $2, $3, $4)
@@ -28,7 +28,7 @@ struct ListAudit: Endpoint {
     struct Output: JSONOutput, Formed {
         let page: Page<AdministrativeAct, UUID>
 
-        static let form = Form<Self>("AuditPage", means: "A page of what was done by hand.") {
+        static let form = Form<Self>("AuditPage", means: "A page of administrators' actions.") {
             Member("entries", { $0.page.items.map(ActView.init) }, "Newest first.")
             Member(nextCursor: \.page.next?.lowercaseText)
         }
@@ -49,7 +49,7 @@ extension ListAudit {
     var operation: Operation {
         Operation(
             "listAudit", .administration, "List the audit log",
-            "What is searched for by several criteria may come in short pages, or empty ones, before the end."
+            "With several criteria, pages can be short or empty before the end."
         )
         .gives("A page, newest first.", example: ["entries": [ActView.example], "next_cursor": .null])
     }
@@ -59,28 +59,28 @@ private struct ActView: Formed {
     let act: AdministrativeAct
 
     static let form = Form<Self>(
-        "AuditEntry", means: "Something that was done by hand.", showsExample: false
+        "AuditEntry", means: "An action of an administrator.", showsExample: false
     ) {
-        Member("id", .uuid, \.act.id, "Names the entry.", sample: "01938f3e-9f20-7e51-8d33-0b1c2d3e4f51")
+        Member("id", .uuid, \.act.id, "Identifies the entry.", sample: "01938f3e-9f20-7e51-8d33-0b1c2d3e4f51")
         Member(
             "actor", .string(upTo: 512), \.act.actor,
-            "The key that did it, by name and id, or who ran the command.",
+            "The key's name and id, or the user who ran the command.",
             sample: "key console (01938f3e-4100-7a10-9b02-13f2c4d5e6a7)")
         Member(
             "action", .string(upTo: 64).example("ledger.adjustment", "reward.reverse"), \.act.action,
-            "What was done.", sample: "ledger.adjustment")
+            "The action.", sample: "ledger.adjustment")
         Member(
-            "uid", .uid, orNull: \.act.user, "The user that it was about; null for none.",
+            "uid", .uid, orNull: \.act.user, "The user concerned; null without one.",
             sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
             "detail", .string(upTo: 4096), \.act.detail, "In words.",
             sample: "-5 pieces_of_eight: Paid twice by the old system")
         Member(
-            "before", as: state, "What it found; null where nothing is known of that.",
+            "before", as: state, "The previous state; null if unknown.",
             sample: ["balance": 30]
         ) { json($0.act.before).encode(to: &$1) }
         Member(
-            "after", as: state, "What it left; null where nothing is known of that.", sample: ["balance": 25]
+            "after", as: state, "The new state; null if unknown.", sample: ["balance": 25]
         ) { json($0.act.after).encode(to: &$1) }
         Member("created_at", .time, \.act.createdAt, "When.", sample: "2026-11-21T12:30:00.000Z")
     }

@@ -10,8 +10,9 @@ struct ListDecisions: Endpoint {
         let standing: [Decision]
         let page: Page<RecordedEvent, EventPosition>
 
-        static let form = Form<Self>("DecisionsPage", means: "Why a user was paid or was not.") {
-            Member("standing", { $0.standing.map(DecisionView.init) }, "What every rule says now.")
+        static let form = Form<Self>("DecisionsPage", means: "The reasons for and against a user's rewards.")
+        {
+            Member("standing", { $0.standing.map(DecisionView.init) }, "The current decision of every rule.")
             Member(
                 "decisions", { $0.page.items.map(EventDecisionsView.init) },
                 "What every rule said at each event, newest first."

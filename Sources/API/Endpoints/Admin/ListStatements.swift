@@ -30,8 +30,8 @@ extension ListStatements {
         Operation(
             "listStatements", .administration, "List signed ledger statements",
             """
-            One is made every hour where the ledger is sealed. Kept elsewhere, it shows by `shipmate ledger verify` \
-            what was changed or removed since, also by somebody who may do anything to the database.
+            If the ledger is sealed, a statement is made every hour. Keep copies outside the database: \
+            `shipmate ledger verify` then detects later changes and deletions, even by a database superuser.
             """
         )
         .gives("A page, newest first.", example: ["statements": [], "next_cursor": .null])
@@ -41,15 +41,15 @@ extension ListStatements {
 private struct StatementView: Formed {
     let statement: LedgerStatement
 
-    static let form = Form<Self>("LedgerStatement", means: "What the whole ledger was at a time.") {
-        Member("number", .count, \.statement.number, "Each is above the one before.")
+    static let form = Form<Self>("LedgerStatement", means: "The state of the whole ledger at a time.") {
+        Member("number", .count, \.statement.number, "Each is higher than the previous one.")
         Member("made_at", .text(.time), \.statement.madeAt, "In UTC.")
-        Member("accounts", .count, \.statement.accounts, "Balances whose entries are sealed.")
-        Member("entries", .count, \.statement.entries, "Entries that are sealed.")
-        Member("unsealed", .count, \.statement.unsealed, "Entries that weren't.")
+        Member("accounts", .count, \.statement.accounts, "Accounts with sealed entries.")
+        Member("entries", .count, \.statement.entries, "Sealed entries.")
+        Member("unsealed", .count, \.statement.unsealed, "Entries without a seal.")
         Member(
             "sealing_ended", .boolean, \.statement.sealingEnded,
-            "Whether each entry without a seal is a forged one from now on.")
+            "Whether each entry without a seal counts as forged from now on.")
         Member(
             "causes_proved", .boolean, ifAny: { $0.statement.causesProved == true ? true : nil },
             "Whether the service refuses held rewards, reservations, merges and API keys without a MAC.")
@@ -63,8 +63,8 @@ private struct StatementView: Formed {
             "A hash over all accounts' heads.")
         Member(
             "before", .text(.string.pattern("[0-9a-f]{64}")), orNull: \.statement.before,
-            "The hash of the statement before; null for the first.")
-        Member("key", .integer, { Int64($0.statement.key) }, "The id of the key that it is signed with.")
+            "The hash of the previous statement; null for the first.")
+        Member("key", .integer, { Int64($0.statement.key) }, "The id of the signing key.")
         Member(
             "signature", .text(.string.pattern("[A-Za-z0-9_-]{86}")), \.statement.signature,
             "Ed25519, in base64url.")
@@ -74,11 +74,11 @@ private struct StatementView: Formed {
 private struct SumView: Formed {
     let sum: LedgerStatement.Sum
 
-    static let form = Form<Self>("LedgerSum", means: "What all accounts in a currency came to.") {
+    static let form = Form<Self>("LedgerSum", means: "The total of all accounts in a currency.") {
         Member("currency", .text(.currency), \.sum.currency)
-        Member("accounts", .count, \.sum.accounts, "How many there were.")
+        Member("accounts", .count, \.sum.accounts, "The number of accounts.")
         Member(
             "amount", .text(.string.pattern("-?[0-9]{1,40}")), \.sum.amount,
-            "In minor units; a text, since it may leave 64 bits.")
+            "In minor units; text, since it may exceed 64 bits.")
     }
 }

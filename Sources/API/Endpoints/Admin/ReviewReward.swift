@@ -4,7 +4,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Pays a held reward or voids it, with a trace of who did; once, and the same again changes nothing.
+/// Pays a held reward or voids it once, and records who did. Repeating the call changes nothing.
 struct ReviewReward: Endpoint {
     struct Input: FormedOptionalInput {
         let reason: String
@@ -39,11 +39,11 @@ struct ReviewReward: Endpoint {
 extension ReviewReward {
     var operation: Operation {
         words
-            .takes(.path("id", .uuid, "Names the reward."))
-            .gives("The reward as it is now; the same again gives the same.")
+            .takes(.path("id", .uuid, "Identifies the reward."))
+            .gives("The reward as it is now. Repeating the call returns the same.")
             .refuses(.notFound)
             .refuses(
-                "The reward went the other way, or was never held; `reward_status` says what it is.",
+                "The other decision was made before, or the reward was never held. `reward_status` is its status.",
                 RewardError.rewardNotHeld(.void).problem)
     }
 
@@ -52,9 +52,9 @@ extension ReviewReward {
         case .release:
             Operation(
                 "releaseReward", .administration, "Release a held reward",
-                "In one transaction: the reward, the ledger, the balance, what became of the rule, the audit."
+                "In one transaction: the reward, the ledger, the balance, the rule's counters, the audit."
             )
-            .takes(["reason": "Checked by hand"])
+            .takes(["reason": "Reviewed by an administrator"])
         case .void:
             Operation(
                 "voidReward", .administration, "Void a held reward",

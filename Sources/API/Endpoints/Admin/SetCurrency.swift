@@ -9,9 +9,9 @@ struct SetCurrency: Endpoint {
         let state: DeclaredCurrency.State
 
         static let form = RequestForm(
-            "CurrencyRequest", means: "What people call a currency, and whether it is in use.",
+            "CurrencyRequest", means: "A currency's name for people, and its state.",
             Field("title", .title, sample: "Pieces of eight"),
-            Field("state", .currencyState, or: .active, "Whether it is in use.", sample: "active")
+            Field("state", .currencyState, or: .active, "Its state.", sample: "active")
         ) { Input(title: $0, state: $1) }
     }
 
@@ -42,18 +42,18 @@ extension SetCurrency {
         Operation(
             "setCurrency", .administration, "Declare or archive a currency",
             """
-            Adjustments, redemptions and rules name a declared one. All processes know of a change within a second; it \
-            is written to the audit with what was there before.
+            Adjustments, redemptions and rules need a declared currency. A change takes effect in all \
+            processes within a second. It is written to the audit together with the previous state.
             """
         )
-        .takes(.path("name", .currency, "What amounts in it are kept under."))
+        .takes(.path("name", .currency, "The currency's name in amounts."))
         .gives("The currency as it is now.", example: ["currency": CurrencyView.example])
     }
 }
 
 extension Codec where Value == String {
     fileprivate static var title: Codec {
-        .wordy(DeclaredCurrency.titleCharacters, "A title").means("For people; more than blanks.")
+        .wordy(DeclaredCurrency.titleCharacters, "A title").means("For people; not only spaces.")
     }
 }
 
@@ -61,8 +61,6 @@ extension Codec where Value == DeclaredCurrency.State {
     fileprivate static var currencyState: Codec {
         .choice("active", "archived").named(
             "CurrencyState",
-            """
-            `active` unless told. In an archived one nothing is moved by hand any more; balances stay.
-            """)
+            "Default: `active`. An archived currency can't be adjusted or redeemed; balances stay.")
     }
 }

@@ -12,11 +12,11 @@ struct ShowFunnel: Endpoint {
         let dimension: FunnelDimension
 
         static let form = RequestForm(
-            query: Field(optional: "from", .day, "The first day, UTC; 30 days before `until` unless told."),
-            Field(optional: "until", .day, "The first day that is beyond; tomorrow unless told."),
+            query: Field(optional: "from", .day, "The first day, UTC. Default: 30 days before `until`."),
+            Field(optional: "until", .day, "The day after the last one. Default: tomorrow."),
             Field(
                 "by", .choice("day", "channel", "campaign"), or: FunnelDimension.day,
-                "What `rows` are of; days unless told.")
+                "What each row stands for. Default: days.")
         ) { Input(from: $0, until: $1, dimension: $2) }
     }
 
@@ -27,7 +27,8 @@ struct ShowFunnel: Endpoint {
         let from = input.from.map { Int32(clamping: $0.days) } ?? until - 30
         guard from < until, Int(until) - Int(from) <= FunnelService.daysMax else {
             throw .field(
-                "/until", .outOfRange, "There must be 1 to \(FunnelService.daysMax) days from `from` on.")
+                "/until", .outOfRange,
+                "The range must have 1 to \(FunnelService.daysMax) days from `from` on.")
         }
         return FunnelView(
             funnel: try await serving { () throws(CallFailure) in
@@ -41,15 +42,15 @@ extension ShowFunnel {
         Operation(
             "showFunnel", .administration, "Show the invite funnel",
             """
-            From invites that players made to players of whom a rule gave a reward, each step on the day (UTC) on \
-            which it was taken, so that a later one may be larger than the one before. `claimed` is who said at \
-            the first start who brought it, by how surely, `rejected` among them; `anonymous` those of whom it was \
-            recorded. `k_factor` is how many players each player brings: invites a player × how many of them become \
-            players.
+            The funnel from invites to players who earned a reward. Each step counts on the day (UTC) on \
+            which it was taken, so a later step can be larger than an earlier one. `claimed` counts players \
+            who named a referrer at the first start, by confidence, `rejected` included. `anonymous` counts \
+            players with a recorded referrer. `k_factor` is the number of new players that each player \
+            brings: invites per player × the share of invites that lead to a new player.
 
-            By channel and campaign it is what the link says that was opened, and that a claim's receipt told the \
-            sign-up of; `name` is null for players who came otherwise, for links that say nothing, and for all \
-            beyond the first 100 names of a day.
+            Rows by channel and campaign use the labels of the opened link that the claim's receipt names. \
+            `name` is null for players without such a link, for links without labels, and for all names \
+            after the first 100 of a day.
             """
         )
         .gives("The funnel, and its parts.")

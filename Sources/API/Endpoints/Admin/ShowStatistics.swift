@@ -9,7 +9,8 @@ struct ShowStatistics: Endpoint {
     struct Output: JSONOutput, Formed {
         let statistics: ReportService.Statistics
 
-        static let form = Form<Self>("Statistics", means: "The whole in numbers.", showsExample: false) {
+        static let form = Form<Self>("Statistics", means: "The installation in numbers.", showsExample: false)
+        {
             Member("users", users)
             Member("referrals", referrals)
             Member(
@@ -19,7 +20,7 @@ struct ShowStatistics: Endpoint {
             Member("claims", claims)
         }
 
-        private static let users = Form<Self>("UserStatistics", means: "How many users there are.") {
+        private static let users = Form<Self>("UserStatistics", means: "The number of users.") {
             Member("total", .count, \.statistics.users.users, "All.")
             Member("signed_up", .count, \.statistics.users.signedUp, "Those with a credential.")
             Member(
@@ -28,24 +29,26 @@ struct ShowStatistics: Endpoint {
         }
 
         private static let referrals = Form<Self>(
-            "ReferralStatistics", means: "How many referrals there are."
+            "ReferralStatistics", means: "The number of referrals."
         ) {
-            Member("recorded", .count, \.statistics.users.referred, "Those that count.")
+            Member("recorded", .count, \.statistics.users.referred, "Recorded referrals.")
             Member(
                 "rejected", .count, \.statistics.users.rejected,
-                "Those that named nobody, or the user itself.")
+                "Referrals by an unknown referrer, or by the user itself.")
         }
 
         private static let claims = Form<Self>(
             "ClaimStatistics",
-            means: "By what the claims of the last 30 days found a link: what of them matched can be seen."
+            means: "How the claims of the last 30 days found a link. It shows which kinds of matches work."
         ) {
             Member("click_id", .count, { $0.claims(.clickID) }, "By `link_click_id`.")
             Member("install_referrer", .count, { $0.claims(.installReferrer) }, "By `install_referrer`.")
             Member("link", .count, { $0.claims(.link) }, "By `link`.")
             Member("clipboard", .count, { $0.claims(.clipboard) }, "By `clipboard`.")
-            Member("device", .count, { $0.claims(.device) }, "By the device alone, `default` or `weak`.")
-            Member("none", .count, { $0.claims(.none) }, "Found none: most of these came through no link.")
+            Member("device", .count, { $0.claims(.device) }, "By the device only, `default` or `weak`.")
+            Member(
+                "none", .count, { $0.claims(.none) },
+                "Without a link: most of these installs came without one.")
         }
 
         private func claims(_ means: LinkClaim.Means) -> Int64 { statistics.claims[means] ?? 0 }
@@ -64,7 +67,7 @@ extension ShowStatistics {
     var operation: Operation {
         Operation("showStatistics", .administration, "Show totals")
             .gives(
-                "Counts over everything.",
+                "Counts of the whole installation.",
                 example: [
                     "users": ["total": 2, "signed_up": 1, "anonymous": 1],
                     "referrals": ["recorded": 1, "rejected": 0],
@@ -98,18 +101,18 @@ extension ShowStatistics {
 private struct RewardCountView: Formed {
     let count: RewardCount
 
-    static let form = Form<Self>("RewardStatistics", means: "What a rule has given.") {
+    static let form = Form<Self>("RewardStatistics", means: "A rule's rewards.") {
         Member("rule", .string(upTo: 64).example("signup", "level-5"), \.count.rule.description, "The rule.")
         Member(
             "status", .openChoice("paid", "held", "void", "reversed"), \.count.status,
-            "What became of these rewards.")
+            "The status of these rewards.")
         Member("currency", .currency, \.count.currency)
-        Member("count", .count, \.count.count, "How many.")
-        Member("amount", .count, \.count.amount, "How much in all.")
+        Member("count", .count, \.count.count, "The number.")
+        Member("amount", .count, \.count.amount, "The sum of the amounts.")
     }
 }
 
-/// What was granted and redeemed of a currency, and what is still out.
+/// The granted, redeemed and outstanding amounts of a currency.
 private struct CurrencySums: Formed {
     let currency: Currency
     let sums: [LedgerSum]
@@ -124,10 +127,10 @@ private struct CurrencySums: Formed {
         Member("granted", .count, { $0.sum(.grant) }, "By rules.")
         Member(
             "redeemed", .count, { -$0.sum(.redemption, .refund) },
-            "By users, without what was given back.")
-        Member("adjusted", .amount, { $0.sum(.adjustment) }, "By hand, on balance.")
-        Member("reversed", .amount, { $0.sum(.reversal) }, "Taken back.")
-        Member("outstanding", .count, { $0.total($0.sums) }, "What users still have.")
+            "By users, less refunds.")
+        Member("adjusted", .amount, { $0.sum(.adjustment) }, "By administrators, net.")
+        Member("reversed", .amount, { $0.sum(.reversal) }, "Reversed rewards.")
+        Member("outstanding", .count, { $0.total($0.sums) }, "The users' balances.")
     }
 
     private func sum(_ kinds: LedgerEntry.Kind...) -> Int64 {

@@ -16,9 +16,9 @@ struct ShowTimeline: Endpoint {
                 "measure",
                 Codec<TimelineMeasure>.choice(
                     "users", "sign_ups", "referrals", "granted", "redeemed", "outstanding", "rewards"),
-                "Which number."),
-            Field(optional: "from", .day, "The first day, UTC; 30 days before `until` unless told."),
-            Field(optional: "until", .day, "The first day that is beyond; tomorrow unless told.")
+                "The number to show."),
+            Field(optional: "from", .day, "The first day, UTC. Default: 30 days before `until`."),
+            Field(optional: "until", .day, "The day after the last one. Default: tomorrow.")
         ) { Input(measure: $0, from: $1, until: $2) }
     }
 
@@ -27,20 +27,17 @@ struct ShowTimeline: Endpoint {
         let days: Range<Int32>
         let points: [TimelinePoint]
 
-        static let form = Form<Self>("Timeline", means: "A number a day.") {
-            Member("measure", .string(upTo: 64), \.measure.rawValue, "Which number.", sample: "granted")
+        static let form = Form<Self>("Timeline", means: "A number for each day.") {
+            Member("measure", .string(upTo: 64), \.measure.rawValue, "The number to show.", sample: "granted")
             Member(
                 "from", .text(.day), { CivilDate(days: Int64($0.days.lowerBound)).description },
                 "The first day.", sample: "2026-11-20")
             Member(
                 "until", .text(.day), { CivilDate(days: Int64($0.days.upperBound)).description },
-                "The first day that is beyond.", sample: "2026-11-22")
+                "The day after the last one.", sample: "2026-11-22")
             Member(
                 "days", { $0.points.map(TimelinePointView.init) },
-                """
-                Each day's number; where there are several, of each currency, or of each rule and status, that \
-                has one.
-                """,
+                "Each day's number; for several currencies, or rules and statuses, one for each.",
                 sample: [
                     ["day": "2026-11-20", "currency": "pieces_of_eight", "value": 1_500],
                     ["day": "2026-11-21", "currency": "pieces_of_eight", "value": 1_750],
@@ -55,7 +52,8 @@ struct ShowTimeline: Endpoint {
         let from = input.from.map { Int32(clamping: $0.days) } ?? until - 30
         guard from < until, Int(until) - Int(from) <= TimelineService.daysMax else {
             throw .field(
-                "/until", .outOfRange, "There must be 1 to \(TimelineService.daysMax) days from `from` on.")
+                "/until", .outOfRange,
+                "The range must have 1 to \(TimelineService.daysMax) days from `from` on.")
         }
         return Output(
             measure: input.measure, days: from..<until,
@@ -70,9 +68,10 @@ extension ShowTimeline {
         Operation(
             "showTimeline", .administration, "Show a metric by day",
             """
-            `users`, `sign_ups` and `referrals` count players by the day (UTC) on which they came, signed up, or a \
-            referrer was recorded; `granted` and `redeemed` are what moved, and `outstanding` what players had at the \
-            day's end, by currency; `rewards` counts what rules gave that day, by rule and by what became of it since.
+            `users`, `sign_ups` and `referrals` count players by the day (UTC) of their first start, sign-up \
+            or recorded referrer. `granted` and `redeemed` are the amounts moved on the day, and \
+            `outstanding` the balances at its end, by currency. `rewards` counts the day's rewards by rule \
+            and by their current status.
             """
         )
         .gives("Each day's number.")
@@ -86,10 +85,10 @@ private struct TimelinePointView: Formed {
         Member("day", .text(.day), { CivilDate(days: Int64($0.point.day)).description }, "The day, UTC.")
         Member("currency", .currency, ifAny: \.point.currency)
         Member(
-            "rule", .string(upTo: 64), ifAny: \.point.rule?.description, "Whose rewards; of `rewards` alone.")
+            "rule", .string(upTo: 64), ifAny: \.point.rule?.description, "The rule; only for `rewards`.")
         Member(
             "status", .openChoice("paid", "held", "void", "reversed"), ifAny: \.point.status,
-            "What became of them; of `rewards` alone.")
+            "The status; only for `rewards`.")
         Member("value", .amount, \.point.value, "The number.")
     }
 }

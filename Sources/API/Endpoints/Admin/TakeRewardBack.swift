@@ -4,17 +4,17 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Takes a paid reward back, with a trace of who did; once, and the same again changes nothing.
+/// Claws a paid reward back once, and records who did. Repeating the call changes nothing.
 struct TakeRewardBack: Endpoint {
     struct Input: FormedInput {
         let reason: String
         let shortfall: RewardReversal.Shortfall
 
         static let form = RequestForm(
-            "ReversalRequest", means: "Why, and what becomes of it where too little is there.",
+            "ReversalRequest", means: "The reason, and what to do if the balance is too small.",
             Field("reason", .wordyReason, sample: "A ring of accounts"),
             Field(
-                "shortfall", .shortfall, or: .refuse, "What becomes of it where too little is there.",
+                "shortfall", .shortfall, or: .refuse, "What to do if the balance is too small.",
                 sample: "take_what_is_there")
         ) { Input(reason: $0, shortfall: $1) }
     }
@@ -35,20 +35,20 @@ extension TakeRewardBack {
         Operation(
             "reverseReward", .administration, "Reverse a paid reward",
             """
-            In one transaction: the reward, an entry of the kind `reversal`, the balance, the audit. The rule stays \
-            decided: it pays nothing for the same player again.
+            In one transaction: the reward, an entry of the kind `reversal`, the balance, the audit. The \
+            rule's decision stays: it doesn't pay for the same player again.
             """
         )
-        .takes(.path("id", .uuid, "Names the reward."))
+        .takes(.path("id", .uuid, "Identifies the reward."))
         .gives(
-            "The reward as it is now; the same again gives the same.",
+            "The reward as it is now. Repeating the call returns the same.",
             example: ["reward": RewardView.reversedExample]
         )
         .refuses(.notFound)
         .refuses(
             """
-            There is less than the reward, and `balance` says how much; or it was never paid, and `reward_status` says \
-            what it is.
+            The balance is less than the reward, and `balance` has it; or the reward was never paid, and \
+            `reward_status` is its status.
             """,
             RewardError.insufficientBalance(balance: 30).problem, RewardError.rewardNotPaid(.held).problem)
     }
@@ -59,8 +59,8 @@ extension Codec where Value == RewardReversal.Shortfall {
         .choice("refuse", "take_what_is_there").named(
             "Shortfall",
             """
-            Where the balance is smaller than the reward: nothing is taken, also unless told, or all \
-            that is there; the rest is then kept on the reward as `unrecovered`.
+            If the balance is smaller than the reward: take nothing (the default), or take the whole \
+            balance. The rest is recorded on the reward as `unrecovered`.
             """)
     }
 }

@@ -7,7 +7,7 @@ internal import Values
 struct EventInput {
     let id: UUID
     let uid: UserID?
-    /// What a server may name the user by instead.
+    /// Another name of the user, for servers.
     let externalID: ExternalID?
     let fact: Fact
     let occurredAt: Timestamp?
@@ -23,7 +23,7 @@ struct EventInput {
                     "level_reached": .levelReached, "milestone_reached": .milestoneReached,
                     "counter_incremented": .counterIncremented,
                 ]
-            ).means("What a player reached; `type` says which kind it is."))
+            ).means("A player's progress; `type` is its kind."))
     }
 
     init(_ fields: inout Fields) throws(Problem) {
@@ -41,7 +41,7 @@ struct EventInput {
 
     /// The event, its user known: a server must name one, a user may name only itself.
     ///
-    /// - Parameter known: whom external ids name.
+    /// - Parameter known: the users of external ids.
     func event(
         from call: Call, _ known: [ExternalID: UserID] = [:]
     ) throws(Problem) -> Event {
@@ -54,10 +54,10 @@ struct EventInput {
         if call.isServer { return try namedUser(known) }
         let caller = try call.user()
         guard uid == nil || uid == caller else {
-            throw .field(pointer + "/uid", .invalid, "A user can send only events of its own.")
+            throw .field(pointer + "/uid", .invalid, "A user can only send its own events.")
         }
         guard externalID == nil else {
-            throw .field(pointer + "/external_id", .invalid, "Only a server names users so.")
+            throw .field(pointer + "/external_id", .invalid, "Only a server can name users this way.")
         }
         return caller
     }
@@ -70,7 +70,7 @@ struct EventInput {
             return uid
         }
         guard uid == nil else {
-            throw .field(pointer + "/external_id", .invalid, "The user is named once: by this, or by uid.")
+            throw .field(pointer + "/external_id", .invalid, "Name the user once: by this, or by uid.")
         }
         guard let uid = known[externalID] else {
             throw .field(
@@ -85,65 +85,68 @@ extension Schema {
         .closed(
             "LevelReached", means: "Sets the level and raises the highest level.",
             [
-                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
                 "type": .levelReachedType,
                 "level": .integer(1...1_000_000).means("The level."),
                 "uid": .uuid.means(
-                    "Whose event it is: needed from a server key; from a user absent or its own."
+                    "The user of the event. Required with a server key; with a user's token absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
-                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
+                    .orNone,
             ])
     }
 
     fileprivate static var eventExternalID: Schema {
-        .externalID.means("In place of `uid`, from a server key.").orNone
+        .externalID.means("Instead of `uid`, with a server key.").orNone
     }
 
     static var levelReachedType: Schema {
-        .named("LevelReachedType", .choice("level_reached").means("Says that a level was reached."))
+        .named("LevelReachedType", .choice("level_reached").means("Reports that a level was reached."))
     }
 
     static var milestoneReached: Schema {
         .closed(
-            "MilestoneReached", means: "Records an onboarding task; 256 a user at most.",
+            "MilestoneReached", means: "Records an onboarding task; at most 256 for each user.",
             [
-                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
                 "type": .milestoneReachedType,
                 "milestone": .name.example("tutorial_completed").means("The task's name."),
                 "uid": .uuid.means(
-                    "Whose event it is: needed from a server key; from a user absent or its own."
+                    "The user of the event. Required with a server key; with a user's token absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
-                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
+                    .orNone,
             ])
     }
 
     static var milestoneReachedType: Schema {
         .named(
             "MilestoneReachedType",
-            .choice("milestone_reached").means("Says that an onboarding task was done."))
+            .choice("milestone_reached").means("Reports that an onboarding task was done."))
     }
 
     static var counterIncremented: Schema {
         .closed(
-            "CounterIncremented", means: "Adds to something that the player does again and again.",
+            "CounterIncremented", means: "Adds to a counter of something that the player does repeatedly.",
             [
-                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
                 "type": .counterIncrementedType,
-                "counter": .name.example("races_won").means("The counter's name; 64 a user at most."),
-                "by": .integer(Counter.steps).means("How many more; a counter comes to 10^15 at most."),
+                "counter": .name.example("races_won").means("The counter's name; at most 64 for each user."),
+                "by": .integer(Counter.steps).means("The increment. A counter's maximum is 10^15."),
                 "uid": .uuid.means(
-                    "Whose event it is: needed from a server key; from a user absent or its own."
+                    "The user of the event. Required with a server key; with a user's token absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
-                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
+                    .orNone,
             ])
     }
 
     static var counterIncrementedType: Schema {
         .named(
             "CounterIncrementedType",
-            .choice("counter_incremented").means("Says that something was done so many times more."))
+            .choice("counter_incremented").means("Reports that something was done this many more times."))
     }
 }

@@ -2,20 +2,22 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// What an event came to: for a user its own rewards, for a server everything and why.
+/// The result of an event: for a user its own rewards, for a server everything with the reasons.
 struct EventReplyView: JSONOutput {
     let reply: EventReply
     let isForServer: Bool
 
     static var schema: Schema {
         .object(
-            "EventReply", means: "What an event came to.",
+            "EventReply", means: "The result of an event.",
             [
                 "event": EventView.schema,
                 "user": UserView.schema,
-                "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all."),
-                "decisions": .array(of: DecisionView.schema).means("What every rule said; to a server only.")
-                    .optional,
+                "rewards": .array(of: RewardView.schema).means("A user's own rewards; for a server all."),
+                "decisions": .array(of: DecisionView.schema).means(
+                    "The decision of every rule; only for servers."
+                )
+                .optional,
             ])
     }
 

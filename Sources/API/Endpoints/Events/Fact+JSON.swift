@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Referrals
 
-// What an event of each kind carries besides its type, in and out.
+// The fields of each kind of event beside its type, in and out.
 
 extension Fact {
     /// Nil for what is missing or wrong; `fields` has noted it.

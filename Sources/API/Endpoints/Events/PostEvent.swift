@@ -48,11 +48,11 @@ extension PostEvent {
     var operation: Operation {
         Operation(
             "postEvent", .events, "Record an event",
-            "The reply to a repeat is the first one, with `event.replayed` true."
+            "Repeating the call returns the first reply, with `event.replayed` true."
         )
         .takes(["id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10", "type": "level_reached", "level": 5])
         .gives(
-            "What the event came to.",
+            "The result of the event.",
             example: [
                 "event": EventView.example,
                 "user": UserView.example,
@@ -76,7 +76,7 @@ extension PostEvent {
             ]
         )
         .refuses(
-            "The event is not as it must be, or its id was used for another.",
+            "The event is invalid, or its id is used for another one.",
             EventError.eventIDReused.problem(at: "")
         )
         .refuses(.tooManyRequests)

@@ -16,10 +16,10 @@ struct PostEvents: GuardedEndpoint {
 
         static var schema: Schema {
             .closed(
-                "EventBatchRequest", means: "Events, each on its own.",
+                "EventBatchRequest", means: "Independent events.",
                 [
                     "events": .array(of: EventInput.schema, count: 1...PostEvents.eventsMax).means(
-                        "In the order in which they shall count.")
+                        "In the order in which they count.")
                 ])
         }
 
@@ -40,10 +40,10 @@ struct PostEvents: GuardedEndpoint {
 
         static var schema: Schema {
             .object(
-                "EventBatchReply", means: "What the events of a batch came to.",
+                "EventBatchReply", means: "The results of a batch.",
                 [
                     "results": .array(of: .eventResult).means(
-                        "One for each event, in order; each succeeds or fails alone.")
+                        "One for each event, in order; each succeeds or fails independently.")
                 ])
         }
 
@@ -108,9 +108,7 @@ extension PostEvents {
     var operation: Operation {
         Operation(
             "postEvents", .events, "Record a batch of events",
-            """
-            The body may have 1 MiB. Each event succeeds or fails alone, in the order of the batch.
-            """
+            "The body can have 1 MiB. Each event succeeds or fails independently, in the order of the batch."
         )
         .takes([
             "events": [["id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10", "type": "level_reached", "level": 5]]
@@ -124,7 +122,7 @@ extension PostEvents {
                         "status": 422,
                         "problem": [
                             "type": "/problems/validation",
-                            "title": "Some fields are not as they must be",
+                            "title": "Some fields are invalid",
                             "status": 422,
                             "errors": [
                                 [
@@ -143,7 +141,7 @@ extension PostEvents {
 }
 
 extension ExternalIDService {
-    /// Whom these name; asks nobody where there are none.
+    /// The users of these external ids; without ids there is no query.
     func named(_ ids: Set<ExternalID>) async throws(Problem) -> [ExternalID: UserID] {
         guard !ids.isEmpty else { return [:] }
         return try await serving { () throws(CallFailure) in try await users(ids) }
@@ -161,17 +159,19 @@ extension Schema {
         .object(
             "EventResult",
             means: """
-                What one event of a batch came to: with the status 200 as the reply to an event, with any \
-                other a problem.
+                The result of an event in a batch: with the status 200 like the reply to an event, with \
+                others a problem.
                 """,
             [
-                "status": .integer(200...599).means("As it would be for this event alone."),
+                "status": .integer(200...599).means("As for this event alone."),
                 "event": EventView.schema.optional,
                 "user": UserView.schema.optional,
-                "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all.")
+                "rewards": .array(of: RewardView.schema).means("A user's own rewards; for a server all.")
                     .optional,
-                "decisions": .array(of: DecisionView.schema).means("What every rule said; to a server only.")
-                    .optional,
+                "decisions": .array(of: DecisionView.schema).means(
+                    "The decision of every rule; only for servers."
+                )
+                .optional,
                 "problem": Problem.schema.optional,
             ])
     }

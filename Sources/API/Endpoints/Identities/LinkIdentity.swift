@@ -3,7 +3,7 @@ internal import HTTP
 internal import Pages
 internal import Referrals
 
-/// Lets the calling user sign in with an identity that somebody else vouches for; the uid stays.
+/// Links an identity of another provider to the calling user; the uid stays.
 struct LinkIdentity: Endpoint {
     struct Input: FormedInput {
         let token: String
@@ -11,7 +11,7 @@ struct LinkIdentity: Endpoint {
         let proof: OfferedProof
 
         static let form = RequestForm(
-            "IdentityRequest", means: "An identity, as its provider signed it.", .idToken, .nonce,
+            "IdentityRequest", means: "An identity, with the provider's token.", .idToken, .nonce,
             OfferedProof.field
         ) { Input(token: $0, nonce: $1, proof: $2) }
     }
@@ -24,7 +24,7 @@ struct LinkIdentity: Endpoint {
             Member("user", { UserView(user: $0.user) })
             Member(
                 "rewards", { $0.rewards.views(for: $0.user.uid) },
-                "What the sign-up earned the user itself, where it was that.")
+                "The user's own rewards, if this was its sign-up.")
         }
     }
 
@@ -46,26 +46,26 @@ extension LinkIdentity {
         Operation(
             "linkIdentity", .users, "Link an identity",
             """
-            The uid stays, and so do its sessions. The first credential of an anonymous user is its sign-up, with \
-            its reward. An account proves who calls, by `password` or `proof`, and its verified e-mail is told, \
-            with a link that undoes it. The same identity again changes nothing. An e-mail that the provider \
-            vouches for becomes the user's, verified, where the user has none and nobody else has it: two users are \
-            never joined by one.
+            The uid and the sessions stay. The first credential of an anonymous user is its sign-up, and \
+            earns the sign-up reward. An account needs `password` or `proof`. Its verified e-mail gets a \
+            notice with a link that undoes the change. Linking the same identity again changes nothing. An \
+            e-mail that the provider has verified becomes the user's if the user has none and no other user \
+            has it. Users are never merged by e-mail.
             """
         )
         .takes(["id_token": "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiIxMTAifQ.c2lnbmF0dXJl"])
         .takes(.provider, .visitorsLanguage)
         .gives(
-            "The user, and the rewards of its own.",
+            "The user, and its own rewards.",
             example: ["user": UserView.newAccountExample, "rewards": [RewardView.example]]
         )
         .refuses(
-            "The token isn't the provider's, or not for this app now; or there is no good access token.",
+            "The ID token is not the provider's, or not valid for this app now; or the access token is not valid.",
             IdentityError.tokenRefused.problem
         )
         .refuses(.noProvider)
         .refuses(
-            "Another user has the identity, or had it a short while ago, or this one has another of the provider.",
+            "Another user has the identity, or had it recently; or this user has another one of the provider.",
             IdentityError.identityAlreadyInUse.problem, IdentityError.identityReserved.problem
         )
         .refuses(.unproven)
@@ -75,13 +75,13 @@ extension LinkIdentity {
 
 extension Refusal {
     static let noProvider = Refusal(
-        404, "There is no such provider here, or no such user.", [.notFound], as: "NoProvider")
+        404, "The provider or the user is unknown.", [.notFound], as: "NoProvider")
 }
 
 extension Parameter {
     static let provider = Parameter.path(
         "provider", .string.pattern("[a-z0-9_-]{1,32}"),
-        "As `SHIPMATE_IDENTITY_PROVIDERS` names it, such as `google`.")
+        "The name in `SHIPMATE_IDENTITY_PROVIDERS`, such as `google`.")
 }
 
 extension Schema {
@@ -90,7 +90,7 @@ extension Schema {
     }
 
     static var nonce: Schema {
-        .string(1...255).means("What the app had the provider write into the token, where it did.").orNone
+        .string(1...255).means("The nonce that the app gave to the provider, if it did.").orNone
     }
 }
 

@@ -9,7 +9,7 @@ struct LinkUserIdentity: Endpoint {
         let nonce: String?
 
         static let form = RequestForm(
-            "UserIdentityRequest", means: "An identity, as its provider signed it.", .idToken, .nonce
+            "UserIdentityRequest", means: "An identity, with the provider's token.", .idToken, .nonce
         ) { Input(token: $0, nonce: $1) }
     }
 
@@ -31,8 +31,8 @@ extension LinkUserIdentity {
         Operation(
             "linkUserIdentity", .users, "Link an identity to a user",
             """
-            For an account that was made with an `external_id` and has no password, no identity and no issuer of \
-            tokens: it has nothing to prove itself by, so its back end speaks for it.
+            For an account that was made with an `external_id` and has no password, no identity and no token \
+            issuer. It can't prove its identity, so its back end acts for it.
             """
         )
         .takes(["id_token": "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiIxMTAifQ.c2lnbmF0dXJl"])
@@ -41,13 +41,13 @@ extension LinkUserIdentity {
             "The user.", example: ["user": UserView.newAccountExample, "rewards": []]
         )
         .refuses(
-            "The token isn't the provider's, or not for this app now; or there is no good key.",
+            "The ID token is not the provider's, or not valid for this app now; or the key is not valid.",
             IdentityError.tokenRefused.problem
         )
         .refuses(.noProvider)
         .refuses("The account can prove itself.", .proofRequired)
         .refuses(
-            "Another user has the identity, or had it a short while ago.",
+            "Another user has the identity, or had it recently.",
             IdentityError.identityAlreadyInUse.problem, IdentityError.identityReserved.problem)
     }
 }

@@ -8,7 +8,7 @@ struct UnlinkIdentity: Endpoint {
         let proof: OfferedProof
 
         static let form = RequestForm(
-            "UnlinkRequest", means: "That the account's owner calls.", OfferedProof.field
+            "UnlinkRequest", means: "Proof from the account's owner.", OfferedProof.field
         ) { Input(proof: $0) }
     }
 
@@ -29,16 +29,16 @@ extension UnlinkIdentity {
         Operation(
             "unlinkIdentity", .users, "Unlink an identity",
             """
-            Another identity or a password must be left; an e-mail without a password is no way in yet. The account \
-            proves who calls, and its verified e-mail is told, with a link that undoes it: for 72 hours no other \
-            account can link the identity.
+            Another identity or a password must remain; an e-mail without a password doesn't count. The call \
+            needs proof from the account's owner. The verified e-mail gets a notice with a link that undoes \
+            the change. For 72 hours no other account can link the identity.
             """
         )
         .takes(["password": "correct horse battery staple"])
         .takes(.provider, .visitorsLanguage)
-        .gives(204, "The user has it no more; also where there was none.")
+        .gives(204, "The identity is not linked. The reply is the same if it wasn't before.")
         .refuses(.notFound)
-        .refuses("The user could sign in no more.", IdentityError.lastCredential.problem)
+        .refuses("The user could no longer sign in.", IdentityError.lastCredential.problem)
         .refuses(.unproven)
         .refuses(.tooManyRequests)
     }

@@ -24,13 +24,13 @@ extension EraseUser {
         Operation(
             "eraseUser", .administration, "Erase a user",
             """
-            As when a user leaves, and for good. The same again takes with it what was written about the player since, \
-            such as the reason of a correction. Written to the audit. A server key erases only accounts that it alone \
-            can speak for: made with an `external_id`, without password and identity.
+            Like a deletion by the user, at once and permanent. Repeating the call also erases texts written \
+            about the player since, such as the reason of a correction. Written to the audit. A server key \
+            erases only accounts that were made with an `external_id` and have no password and no identity.
             """
         )
         .gives(204, "The uid is a tombstone.")
         .refuses(.notFound)
-        .refuses("The account can leave by itself, and a server key asks.", .proofRequired)
+        .refuses("The account can delete itself, and a server key was used.", .proofRequired)
     }
 }

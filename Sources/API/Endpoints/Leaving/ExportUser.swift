@@ -6,7 +6,7 @@ internal import Values
 
 /// Everything that is kept about the calling user, as one file.
 struct ExportUser: StreamingEndpoint {
-    /// What one file counts for among the reads that a user may make: there is a page of each table at least.
+    /// The cost of one file in a user's limit of reads: it has at least a page of each table.
     private static let reads = 20
 
     let file: PersonalFileService
@@ -34,9 +34,9 @@ extension ExportUser {
         Operation(
             "exportUser", .users, "Export the calling user's data",
             """
-            One JSON file, a list for each table, whose rows have its columns as they are. Hashes of secrets are left \
-            out, and who of the administrators did what. Sent in chunks, and made while it is sent: a reply that ends \
-            without its last chunk isn't whole. It counts for 20 reads.
+            One JSON file with a list for each table. Rows have the table's columns. Hashes of secrets and \
+            the names of administrators' keys are left out. The file is streamed in chunks: a reply that \
+            ends without its last chunk is incomplete. It counts as 20 reads.
             """
         )
         .gives(
@@ -51,9 +51,9 @@ extension ExportUser {
 extension Schema {
     fileprivate static var personalFile: Schema {
         .map(
-            "PersonalFile", of: .array(of: .map(of: .any)), means: "What is kept about a user, by table.",
+            "PersonalFile", of: .array(of: .map(of: .any)), means: "The stored data about a user, by table.",
             [
-                "uid": .uuid.means("Who it is about."),
+                "uid": .uuid.means("The user."),
                 "users": .array(of: .map(of: .any)).means("The user's own row."),
             ])
     }

@@ -9,7 +9,7 @@ struct Leave: Endpoint {
         let proof: OfferedProof
 
         static let form = RequestForm(
-            "LeaveRequest", means: "That it is the user itself.", OfferedProof.field
+            "LeaveRequest", means: "Proof that the user makes the call.", OfferedProof.field
         ) { Input(proof: $0) }
     }
 
@@ -19,7 +19,7 @@ struct Leave: Endpoint {
         static let form = Form<Self>("LeaveReply", means: "When the user is erased.") {
             Member(
                 "erased_at", .time, \.erasedAt,
-                "Signing in before then takes it back. An anonymous user can't.")
+                "Signing in before that cancels the deletion. An anonymous user can't.")
         }
 
         var status: Int { 202 }
@@ -41,11 +41,12 @@ extension Leave {
         Operation(
             "leave", .users, "Delete the calling user",
             """
-            An account proves who calls, and is erased some days later (`SHIPMATE_ERASURE_DAYS`), unless it signs \
-            in before or calls `DELETE /v1/users/me/deletion`; until then its sessions go on. Its verified e-mail \
-            is told, with a link that undoes it. Who is anonymous is erased at once. What names the person goes: \
-            e-mail, password, profile, links, devices, addresses, and what anybody wrote about the player. The uid \
-            stays, with its ledger, its rewards and its place among referrals.
+            An anonymous user is erased at once. An account needs proof from its owner, and is erased after \
+            some days (`SHIPMATE_ERASURE_DAYS`) during which its sessions stay valid. Signing in or `DELETE \
+            /v1/users/me/deletion` cancels the deletion. The verified e-mail gets a notice with a link that \
+            cancels it. Personal data is erased: e-mail, password, profile, links, devices, addresses, and \
+            texts that administrators wrote about the player. The uid stays, with its ledger, its rewards \
+            and its place among referrals.
             """
         )
         .takes(["password": "correct horse battery staple"])

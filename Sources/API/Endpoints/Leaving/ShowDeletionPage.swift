@@ -28,14 +28,14 @@ extension ShowDeletionPage {
         Operation(
             "showDeletionPage", .opening, "Open the page that deletes an account",
             """
-            The address that app stores ask for. The page asks for the account's e-mail; where a mail's link leads \
-            back to it with a `token`, whether to delete the account.
+            The page that app stores require. It asks for the account's e-mail. A mailed link leads back to \
+            it with a `token`, and the page asks whether to delete the account.
             """
         )
-        .takes(.query("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
+        .takes(.query("token", .mailToken, "The token of the mailed link."), .visitorsLanguage)
         .givesPage("A page with a form; nothing changes before its button is pressed.")
         .refuses(.page(404, "The service sends no mails."))
-        .refuses(.page(410, "The link is no longer good. The page asks for the e-mail again."))
+        .refuses(.page(410, "The link is no longer valid. The page asks for the e-mail again."))
         .refuses(.invented)
     }
 }

@@ -16,8 +16,8 @@ extension Stay {
     var operation: Operation {
         Operation(
             "cancelDeletion", .users, "Cancel the deletion of the calling user",
-            "Takes `DELETE /v1/users/me` back, as signing in does. Refreshing a session does not."
+            "Cancels `DELETE /v1/users/me`, like signing in. Refreshing a session does not."
         )
-        .gives(204, "The user stays. The answer is the same if no deletion was pending.")
+        .gives(204, "The user stays. The reply is the same without a pending deletion.")
     }
 }

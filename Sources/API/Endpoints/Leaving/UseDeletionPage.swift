@@ -14,9 +14,9 @@ struct UseDeletionPage: Endpoint {
             Content(
                 type: "application/x-www-form-urlencoded",
                 schema: .closed(
-                    "DeletionForm", means: "What the page's form sends: one of them.",
+                    "DeletionForm", means: "The fields of the page's form: one of them.",
                     [
-                        "email": .email.atMost(254).means("Whose account.").optional,
+                        "email": .email.atMost(254).means("The account's e-mail.").optional,
                         "token": .mailToken.optional,
                     ]),
                 example: ["email": "ben@example.com"])
@@ -55,18 +55,18 @@ extension UseDeletionPage {
         Operation(
             "useDeletionPage", .opening, "Submit the page that deletes an account",
             """
-            The page's own call. With an `email` the same answer, as quick, whether or not there is such an account; \
-            the link is good for 24 hours, and once. With the link's `token` the account leaves as by \
-            `DELETE /v1/users/me`: signing in takes it back until the day that the page names.
+            The page's own call. With an `email`, the reply and its timing don't show whether the account \
+            exists. The link is valid for 24 hours, once. With the link's `token` the account is deleted as \
+            with `DELETE /v1/users/me`. Signing in cancels the deletion until the day that the page names.
             """
         )
         .takes(.visitorsLanguage)
-        .givesPage("A page that says what was done.")
+        .givesPage("A page that confirms the action.")
         .refuses(.page(404, "The service sends no mails."))
-        .refuses(.page(410, "The link is no longer good. The page asks for the e-mail again."))
+        .refuses(.page(410, "The link is no longer valid. The page asks for the e-mail again."))
         .refuses(.page(413, "The form is too long."))
-        .refuses(.page(415, "No form came."))
-        .refuses(.page(422, "No e-mail address came. The page asks for it again."))
-        .refuses(.page(429, "Too many mails, or too many links that nobody was mailed."))
+        .refuses(.page(415, "The form is missing."))
+        .refuses(.page(422, "The e-mail is missing. The page asks for it again."))
+        .refuses(.page(429, "Too many mails, or too many invalid links."))
     }
 }

@@ -17,9 +17,9 @@ struct ClaimLink: Endpoint {
             [
                 .idempotencyKey(
                     """
-                    A secret of the install's, such as the one that it signs up with. For 24 hours a claim \
-                    that comes again under it gets the click that it got before. A weak match takes no \
-                    click, and is judged afresh.
+                    A secret of the install, such as the one that it signs up with. For 24 hours, claims \
+                    with the same key return the same click. A weak match uses no click, and is matched \
+                    again each time.
                     """)
             ]
         }
@@ -30,27 +30,26 @@ struct ClaimLink: Endpoint {
         }
 
         private static let form = RequestForm(
-            "NewClaim", means: "What an app knows of how it was opened.",
+            "NewClaim", means: "What the app knows about how it was opened.",
             Field(
-                optional: "link", .string(1...8192), "The link that the app was opened with, short or long."),
+                optional: "link", .string(1...8192), "The link that opened the app, short or long."),
             Field(
                 optional: "link_click_id", .string(1...8192),
-                "What the app was opened with as `link_click_id`."),
+                "The `link_click_id` that opened the app."),
             Field(
-                optional: "install_referrer", .string(0...8192), "What Play's Install Referrer API says.",
+                optional: "install_referrer", .string(0...8192), "The text from Play's Install Referrer API.",
                 sample: "link_click_id=0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d&utm_source=email"),
             Field(
                 optional: "clipboard", .string(0...8192),
-                "Text that may be a link; empty where the app has looked and found none."),
+                "The clipboard's text, which may be a link; empty if the app looked and found none."),
             Field(
                 "device", device,
                 sample: ["platform": "android", "os_version": "14", "model": "Pixel 8"]),
             Field(
                 optional: "bundle_id", .string(1...255),
                 """
-                The app's bundle id or package name. Where the device alone must tell, clicks on \
-                links that name another app on its platform are passed over; what the app brings \
-                itself counts whatever the link names.
+                The app's bundle id or package name. When only the device is matched, clicks on links of \
+                another app on its platform are ignored. What the app sends itself counts for every link.
                 """, sample: "com.example.game")
         ) {
             var claim = LinkClaim(device: $4)
@@ -61,15 +60,15 @@ struct ClaimLink: Endpoint {
         }
 
         private static let device = RequestForm(
-            "ClaimDevice", means: "For a guess where the app brings nothing better.",
+            "ClaimDevice", means: "For matching by the device, if the app has nothing better.",
             Field("platform", .devicePlatform),
             Field(optional: "os_version", .string(1...128), "Such as `17.4`."),
             Field(optional: "model", .string(1...128), "Such as `Pixel 8`."),
             Field(
-                optional: "language", .string(1...128), "The first that its owner reads, such as `en-US`."),
+                optional: "language", .string(1...128), "The first language of its owner, such as `en-US`."),
             Field(optional: "timezone", .string(1...128), "Such as `Europe/Berlin`."),
             Field(optional: "screen", .string(1...128), "In pixels or in points, such as `1179x2556`."),
-            Field(optional: "scale", .scale, "Pixels a point, such as 3.")
+            Field(optional: "scale", .scale, "Pixels for each point, such as 3.")
         ) {
             var device = LinkClaim.Device(platform: $0)
             (device.osVersion, device.model, device.language, device.timezone) = ($1, $2, $3, $4)
@@ -100,9 +99,9 @@ extension ClaimLink {
         Operation(
             "claimLink", .links, "Claim the link of an install",
             """
-            Called once, when the app is first opened or opened by a link. A click is claimed once; send an \
-            `Idempotency-Key` along, and a claim whose reply was lost can be sent again. Pass the `receipt` on to \
-            `POST /v1/users` as `claim`, with the same `Idempotency-Key`.
+            Call it at the first start, and whenever a link opens the app. A click can be claimed once. With \
+            an `Idempotency-Key`, a claim whose reply was lost can be repeated. Pass the `receipt` to `POST \
+            /v1/users` as `claim`, with the same `Idempotency-Key`.
             """
         )
         .gives(
@@ -148,6 +147,6 @@ extension ClaimLink {
 extension Codec where Value == PlatformFamily {
     fileprivate static var devicePlatform: Codec {
         Codec(.choice("ios", "android", "desktop"), text: \.rawValue, parse: LinkValues.platform).named(
-            "DevicePlatform", "What kind of device it is.")
+            "DevicePlatform", "The kind of device.")
     }
 }

@@ -3,8 +3,8 @@ internal import Invitations
 internal import Links
 internal import QRCodes
 
-/// A short link as a QR code, SVG unless `?format=png`, `?size=` pixels a side. It says the plain short link,
-/// so that whoever reads it is counted as anybody who opens it.
+/// A short link as a QR code, SVG unless `?format=png`, `?size=` pixels a side. It encodes the plain short
+/// link, so that scans count like other opens.
 struct DrawQRCode: Endpoint {
     struct Input: EndpointInput {
         enum Format: String {
@@ -19,8 +19,8 @@ struct DrawQRCode: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("format", .choice("svg", "png").unlessTold("svg"), "Which kind of picture."),
-                .query("size", .integer(64...1_024).unlessTold(512), "Pixels a side."),
+                .query("format", .choice("svg", "png").unlessTold("svg"), "The image format."),
+                .query("size", .integer(64...1_024).unlessTold(512), "Pixels of each side."),
             ]
         }
 
@@ -44,7 +44,7 @@ struct DrawQRCode: Endpoint {
         return code.map { response($0, input) } ?? noCode(input)
     }
 
-    /// Nil for a link that nobody knows or that is no longer good.
+    /// Nil for a link that is unknown or no longer valid.
     private func code(on call: Call) async throws(Problem) -> QRCode? {
         do throws(Problem) {
             let link = try await opener.link(on: call).link
@@ -55,7 +55,7 @@ struct DrawQRCode: Endpoint {
         }
     }
 
-    /// Whoever shows the picture shows one, and whoever scans it reads nothing.
+    /// A picture is shown, but a scan reads nothing.
     private func noCode(_ input: Input) -> Response {
         let (type, body) =
             switch input.format {
@@ -84,18 +84,18 @@ extension DrawQRCode {
     var operation: Operation {
         Operation(
             "drawQRCode", .opening, "Draw a link's QR code",
-            "Says the plain short link, with error correction M and a quiet zone."
+            "Encodes the plain short link, with error correction M and a quiet zone."
         )
         .gives(
-            "The picture, which may be kept for a day.", .cacheControl,
+            "The image, which can be cached for a day.", .cacheControl,
             as: Self.svg, Self.png
         )
         .refuses(
             Refusal(
-                404, "Nobody knows the link, or it is no longer good: a picture with a cross, and no code.",
+                404, "The link is unknown or no longer valid: an image of a cross, without a code.",
                 headers: [.cacheControl], contents: [Self.svg, Self.png])
         )
-        .refuses(.page(422, "No such format, or a size out of range."))
+        .refuses(.page(422, "The format is unknown, or the size out of range."))
     }
 
     private static let svg = Content(

@@ -13,14 +13,14 @@ struct MakeInvite: Endpoint {
         let social: LinkSpec.SocialCard
 
         static let form = RequestForm(
-            "NewInvite", means: "An invite to make.",
+            "NewInvite", means: "The invite to make.",
             Field(
                 optional: "channel", .string(LinkLabels.lengths),
-                "Picks the app's text for it, such as `email` or `sms`; `copy` is the link alone.",
+                "Selects the app's text, such as `email` or `sms`; `copy` is only the link.",
                 sample: "email"),
             Field(optional: "campaign", .string(LinkLabels.lengths), "For statistics."),
-            Field(optional: "data", .linkData, "What the app is handed.", sample: ["level": 3]),
-            Field(optional: "social", LinkSpec.SocialCard.form, "How it looks where it is shared.")
+            Field(optional: "data", .linkData, "Data for the app.", sample: ["level": 3]),
+            Field(optional: "social", LinkSpec.SocialCard.form, "How the link looks where it is shared.")
         ) {
             Input(
                 channel: $0, campaign: $1, data: $2 ?? LinkData(), social: $3 ?? LinkSpec.SocialCard())
@@ -42,25 +42,25 @@ struct MakeInvite: Endpoint {
             Member("message", message)
             Member(
                 "referral_code", .text(.referralCode), \.invite.referralCode.description,
-                "The caller's own; what the link carries as `invitedby`.", sample: "7ZKQ4M9XTB")
+                "The caller's own; the link has it as `invitedby`.", sample: "7ZKQ4M9XTB")
         }
 
         private static let message = Form<Self>(
-            "InviteMessage", means: "What the app offers to send, its placeholders filled in.",
+            "InviteMessage", means: "The app's text, with its placeholders filled in.",
             showsExample: false
         ) {
             Member(
                 "subject", .string(upTo: 65536), orNull: \.invite.text.subject,
-                "Of an e-mail; null where the text has none.", sample: "Ben invites you to Pieces & Eight")
+                "The subject of an e-mail; null without one.", sample: "Ben invites you to Pieces & Eight")
             Member(
                 "body", .string(upTo: 65536), orNull: \.invite.text.body,
-                "The text; null where the app has none.",
+                "The text; null if the app has none.",
                 sample: "Come aboard: https://go.example.com/nlAR8U4SlKRZw1cb2")
             Member(
                 "html", .string(upTo: 65536), orNull: \.html,
                 """
-                The same for mail, with a button and the picture, in the language of `Accept-Language`; \
-                null for the channel `copy`.
+                The same for mail, with a button and the image, in the language of `Accept-Language`; null \
+                for the channel `copy`.
                 """, sample: "<!DOCTYPE html>\n<html lang=\"en\">…</html>")
         }
 
@@ -129,13 +129,13 @@ extension MakeInvite {
             "makeInvite", .links, "Create the user's invite",
             """
             From the app's defaults: its invite link with `?invitedby=<referral code>`, and its text for the \
-            channel. The same input gives the same link.
+            channel. The same input returns the same link.
             """
         )
-        .gives("The caller has this invite already.", .location)
+        .gives("The existing invite of the caller.", .location)
         .gives(201, "The new invite.", .location)
         .refuses(
-            "The body is not what it says, or a URL leads where the app's links may not lead.",
+            "The body is malformed, or a URL is not allowed for the app's links.",
             .linkNotAllowed
         )
         .refuses("Links are off, or the app has no invite link.", .linksOff, .invitesOff)

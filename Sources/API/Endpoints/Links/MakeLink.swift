@@ -24,10 +24,11 @@ struct MakeLink: Endpoint {
         var status: Int { isNew ? 201 : 200 }
         var headers: [ResponseHeader] { [view.link.location] }
 
-        static let form = Form<Self>("NewLinkReply", means: "A link, and what its maker should know.") {
+        static let form = Form<Self>("NewLinkReply", means: "A link, and notes for its creator.") {
             Member("link", \.view, sample: LinkView.example)
             Member(
-                "warnings", { $0.warnings.map(LinkWarningView.init) }, "Nothing that stopped it.", sample: [])
+                "warnings", { $0.warnings.map(LinkWarningView.init) }, "Notes that didn't prevent the link.",
+                sample: [])
         }
     }
 
@@ -48,9 +49,9 @@ extension MakeLink {
         Operation(
             "makeLink", .links, "Create a short link",
             """
-            The names and their meaning are those of Firebase Dynamic Links and Branch. A user's links are \
-            its own; a key's belong to the app. The profile may limit titles, texts and pictures of a user's \
-            links (`player_cards`).
+            Names and meanings are those of Firebase Dynamic Links and Branch. A link made with a user's \
+            token belongs to the user; one made with a key belongs to the app. The profile may limit titles, \
+            texts and images of users' links (`player_cards`).
             """
         )
         .takes([
@@ -61,14 +62,14 @@ extension MakeLink {
             "tags": ["sale"],
             "data": ["level": 3],
         ])
-        .gives("The alias named this very link before.", .location)
+        .gives("The alias already has the same link.", .location)
         .gives(201, "The new link.", .location)
         .refuses(
-            "The body is not what it says, or a URL leads where the app's links may not lead.",
+            "The body is malformed, or a URL is not allowed for the app's links.",
             .linkNotAllowed
         )
         .refuses(.linksOff)
-        .refuses("The alias is another link's.", LinkError.aliasInUse.problem)
+        .refuses("Another link has the alias.", LinkError.aliasInUse.problem)
         .refuses(.tooManyRequests)
     }
 }

@@ -3,8 +3,8 @@ internal import Invitations
 internal import Links
 internal import Pages
 
-/// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link
-/// passes when it is made: a link host sends nobody to where the profile doesn't allow.
+/// Opens a link that is written as parameters, `/?link=…`. It must pass all checks that a short link passes
+/// when it is made: a link host never redirects to a URL that the profile doesn't allow.
 struct OpenLongLink: Endpoint {
     let opener: LinkOpener
     let prefix: LinkPrefix
@@ -42,10 +42,10 @@ extension OpenLongLink {
         Operation(
             "openLongLink", .opening, "Open a long link",
             """
-            What a short link of the same parameters would do. `apn`, `ibi`, `st` and all others of a long \
-            link are read; one that the profile doesn't allow is refused, never followed. A card of its own \
-            (`st`, `sd`, `si`) is shown when `sig` says that the link was printed here, else the app's. No \
-            `link`: 404.
+            Does the same as a short link with these parameters. `apn`, `ibi`, `st` and all other parameters \
+            of a long link are supported. A URL that the profile doesn't allow is refused, and never \
+            followed. The link's own card (`st`, `sd`, `si`) is shown if `sig` proves that this service made \
+            the link, otherwise the app's card. Without `link`: 404.
             """
         )
         .takes(
@@ -56,9 +56,8 @@ extension OpenLongLink {
         .refuses(
             .page(
                 400,
-                """
-                The long link asks for what is not allowed; the page says what. Or the request is malformed.
-                """)
+                "The long link has a URL that is not allowed, which the page names; or the request is malformed."
+            )
         )
         .refuses(.noLinkPage)
     }

@@ -14,10 +14,11 @@ extension OpenShortLink {
         Operation(
             "openLink", .opening, "Open a short link",
             """
-            By User-Agent: Android goes to the store or the fallback, iPhone and iPad get the preview page \
-            (or go straight on), others go to the desktop's fallback or the payload, or where the profile asks \
-            for it to an invite's page, bots get the card. A person's GET is recorded as a click; HEAD, a \
-            bot's fetch and a prefetch are not. A link that has expired or was used says so.
+            Decided by User-Agent. Android goes to the store or the fallback. An iPhone or iPad gets the \
+            preview page, or goes straight to the store. Bots get the card. Other devices go to the desktop \
+            fallback or the payload, or to an invite's page if the profile enables it. A person's GET is \
+            recorded as a click; HEAD, a bot's fetch and a prefetch are not. For an expired or used link, a \
+            page gives the reason.
             """
         )
         .opens()

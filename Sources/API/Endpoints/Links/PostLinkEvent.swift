@@ -15,9 +15,10 @@ struct PostLinkEvent: Endpoint {
         static let form = RequestForm(
             "LinkEventRequest", means: "What an app did with a link.",
             Field(
-                "link_click_id", .uuid, "As the claim said.", sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
+                "link_click_id", .uuid, "As in the claim's reply.",
+                sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
             Field("event", .appEvent, sample: "first_open"),
-            Field(optional: "channel", .string(LinkLabels.lengths), "Where it was shared.")
+            Field(optional: "channel", .string(LinkLabels.lengths), "Where the link was shared.")
         ) { Input(clickID: $0, event: $1, channel: $2) }
     }
 
@@ -38,17 +39,17 @@ extension PostLinkEvent {
     var operation: Operation {
         Operation("postLinkEvent", .links, "Record a link event")
             .gives(204, "Counted.")
-            .refuses("There is no such click, or links are off.", LinkError.clickNotFound.problem, .linksOff)
+            .refuses("The click is unknown, or links are off.", LinkError.clickNotFound.problem, .linksOff)
             .refuses(.tooManyRequests)
     }
 }
 
 extension Codec where Value == LinkEvent {
-    /// What apps count; clicks, redirects and claims are the service's own.
+    /// Events that apps count. The service itself counts clicks, redirects and claims.
     fileprivate static var appEvent: Codec {
         let form = Codec.choice("first_open", "re_open", "install", "declined", "shared")
         return Codec(form.schema, text: \.rawValue, parse: LinkValues.appEvent).named(
             "LinkEventName",
-            "What an app did with a link. Clicks and redirects are the service's own to count.")
+            "What an app did with a link. The service itself counts clicks and redirects.")
     }
 }

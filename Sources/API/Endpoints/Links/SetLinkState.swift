@@ -9,7 +9,7 @@ struct SetLinkState: Endpoint {
         let reason: String?
 
         static let form = RequestForm(
-            "LinkChange", means: "What to change of a link.",
+            "LinkChange", means: "The change of a link.",
             Field("state", .linkState, sample: "off"),
             Field(
                 optional: "reason", .string(1...200), "For the audit.",
@@ -34,9 +34,9 @@ extension SetLinkState {
         Operation(
             "setLinkState", .administration, "Switch a link on or off",
             """
-            Within a second no process leads anybody on by a link that is off: to whoever opens it it is as one \
-            that has expired, its QR code and its claims too. Written to the audit with the key that did it and \
-            both states; the same again changes nothing.
+            Within a second no process follows a link that is off. Opening it, its QR code and claims then \
+            behave as for an expired link. The key and both states are written to the audit. Repeating the \
+            call changes nothing.
             """
         )
         .gives("The link as it is now.")
@@ -47,6 +47,6 @@ extension SetLinkState {
 extension Codec where Value == Link.State {
     fileprivate static var linkState: Codec {
         Codec(.choice("on", "off"), text: \.rawValue, parse: LinkValues.state).named(
-            "LinkState", "A link that is off leads to its fallback, or nowhere.")
+            "LinkState", "A link that is off leads to its fallback, or to a page.")
     }
 }

@@ -34,12 +34,12 @@ extension ShowAppLinks {
         Operation(
             "showAppLinks", .opening, "Show Facebook's App Links page",
             """
-            The `al:` tags of the apps, what comes as `referral` added to both app URLs: a code of ours, or \
-            whatever another system gave. Also with a slash behind, and at the profile's `app_links_path`.
+            The `al:` tags of the apps, with the value of `referral` added to both app URLs: a code of ours, \
+            or another system's. Also with a slash at the end, and at the profile's `app_links_path`.
             """
         )
         .takes(
-            .query("referral", .string(upTo: 512), "Whoever invites.").example("7ZKQ4M9XTB"),
+            .query("referral", .string(upTo: 512), "The inviting user.").example("7ZKQ4M9XTB"),
             .query("d", .choice("1"), "`1` shows the page's tags instead."), .visitorsLanguage
         )
         .givesPage("The page.")

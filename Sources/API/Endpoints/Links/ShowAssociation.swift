@@ -70,7 +70,7 @@ extension ShowAssociation {
 extension Schema {
     static var appleAssociation: Schema {
         .object(
-            "AppleAssociation", means: "What Apple's devices ask for.",
+            "AppleAssociation", means: "The file that Apple's devices request.",
             ["applinks": .map(of: .any).means("The apps and their paths.")])
     }
 

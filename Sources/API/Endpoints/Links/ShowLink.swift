@@ -22,7 +22,7 @@ struct ShowLink: Endpoint {
 
 extension ShowLink {
     var operation: Operation {
-        Operation("showLink", .links, "Show a link", "To its owner, or to a key.")
+        Operation("showLink", .links, "Show a link", "For its owner, or for a key.")
             .gives("The link.")
             .refuses(.noLink)
     }

@@ -6,7 +6,7 @@ internal import Links
 internal import Service
 internal import Values
 
-/// What happened to a link: for its owner, or for a key.
+/// A link's statistics: for its owner, or for a key.
 struct ShowLinkStatistics: Endpoint {
     struct Input: QueryInput {
         static let daysRange = 1...366
@@ -16,7 +16,7 @@ struct ShowLinkStatistics: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("days", .integer(1...366).unlessTold(30), "Back from today, today included, in UTC.")
+                .query("days", .integer(1...366).unlessTold(30), "The last days, today included, in UTC.")
             ]
         }
 
@@ -26,7 +26,7 @@ struct ShowLinkStatistics: Endpoint {
 
         private static func parseDays(_ text: String) throws(FieldError) -> Int {
             guard let days = Int(digits: text), daysRange.contains(days) else {
-                throw FieldError(.outOfRange, "This is a number of days from 1 to 366.")
+                throw FieldError(.outOfRange, "A number of days is from 1 to 366.")
             }
             return days
         }
@@ -37,16 +37,16 @@ struct ShowLinkStatistics: Endpoint {
         let days: Int
         let counts: [LinkCount]
 
-        static let form = Form<Self>("LinkStatistics", means: "What happened to a link.") {
-            Member("code", .text(.linkCode), \.code.description, "What names the link.")
+        static let form = Form<Self>("LinkStatistics", means: "A link's statistics.") {
+            Member("code", .text(.linkCode), \.code.description, "The link.")
             Member(
-                "days", .integer(1...366), { Int64($0.days) }, "How many days are counted, today included.")
+                "days", .integer(1...366), { Int64($0.days) }, "The number of days, today included.")
             Member("totals", { LinkTotals($0.counts) })
             Member("claims", { ClaimTotals($0.counts) })
             Member("by_platform", platforms)
             Member(
                 "by_day", { $0.counts.sorted { $0.precedes($1) }.map(LinkCountView.init) },
-                "Oldest first; what did not happen is not listed.")
+                "Oldest first, without zeros.")
         }
 
         private static let platforms = Form<Self>("LinkTotalsByPlatform", means: "The same by platform.") {
@@ -74,14 +74,12 @@ struct ShowLinkStatistics: Endpoint {
 private struct LinkTotals: Formed {
     private let sums: [LinkEvent: Int64]
 
-    static let form = Form<Self>("LinkTotals", means: "What happened to a link, in numbers.") {
+    static let form = Form<Self>("LinkTotals", means: "A link's statistics, in numbers.") {
         Member("clicks", .count, { $0.sums[.click] ?? 0 }, "Opened by people.")
         Member(
             "redirects", .count, { $0.sums[.redirect] ?? 0 },
-            """
-            Sent on: at once, or by a button of the link's page (on iPhones and iPads, where its \
-            script runs).
-            """)
+            "Redirected: at once, or by a button of the link's page (on iPhones and iPads, if its script runs)."
+        )
         Member("installs", .count, { $0.sums[.install] ?? 0 }, "Installed the app.")
         Member("first_opens", .count, { $0.sums[.firstOpen] ?? 0 }, "Opened the app for the first time.")
         Member("re_opens", .count, { $0.sums[.reOpen] ?? 0 }, "Opened the app again.")
@@ -98,12 +96,12 @@ private struct LinkTotals: Formed {
 private struct ClaimTotals: Formed {
     private let sums: [LinkEvent: Int64]
 
-    static let form = Form<Self>("ClaimTotals", means: "By what claims found the link.") {
+    static let form = Form<Self>("ClaimTotals", means: "By the way in which claims found the link.") {
         Member("click_id", .count, { $0.count(.clickID) }, "By `link_click_id`.")
         Member("install_referrer", .count, { $0.count(.installReferrer) }, "By `install_referrer`.")
         Member("link", .count, { $0.count(.link) }, "By `link`.")
         Member("clipboard", .count, { $0.count(.clipboard) }, "By `clipboard`.")
-        Member("device", .count, { $0.count(.device) }, "By the device alone, `default` or `weak`.")
+        Member("device", .count, { $0.count(.device) }, "By the device only, `default` or `weak`.")
     }
 
     init(_ counts: [LinkCount]) {
@@ -116,17 +114,17 @@ private struct ClaimTotals: Formed {
 private struct LinkCountView: Formed {
     let count: LinkCount
 
-    static let form = Form<Self>("LinkDayCount", means: "How often something happened to a link on a day.") {
+    static let form = Form<Self>("LinkDayCount", means: "How often an event of a link occurred on a day.") {
         Member("day", .text(.day), { CivilDate(days: Int64($0.count.day)).description }, "In UTC.")
         Member(
-            "platform", .openChoice("android", "desktop", "ios"), \.count.platform, "On what kind of device.")
+            "platform", .openChoice("android", "desktop", "ios"), \.count.platform, "The kind of device.")
         Member(
             "event",
             .openChoice(
                 "click", "redirect", "install", "first_open", "re_open", "declined", "shared",
                 "claim_click_id", "claim_install_referrer", "claim_link", "claim_clipboard",
                 "claim_device"
-            ), \.count.event, "What happened; `claim_…`: a claim found the link, by that.")
+            ), \.count.event, "The event; `claim_…`: a claim found the link in this way.")
         Member("count", .count, \.count.count, "How often.")
     }
 }

@@ -18,13 +18,14 @@ struct TapLink: Endpoint {
         static let form = RequestForm(
             "NewTap", means: "What a link's page saw when one of its buttons was pressed.",
             Field(
-                "link_click_id", .uuid, "Which opening of the link it is of.",
+                "link_click_id", .uuid, "The opening of the link.",
                 sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
             Field(optional: "screen", .string(1...32), "In points, such as `393x852`.", sample: "393x852"),
-            Field(optional: "scale", .scale, "Pixels a point.", sample: 3),
+            Field(optional: "scale", .scale, "Pixels for each point.", sample: 3),
             Field(optional: "timezone", .string(1...64), "Such as `Europe/Berlin`.", sample: "Europe/Berlin"),
             Field(
-                "languages", .array(of: .string(1...35), count: 0...8), or: [], "The first one read first.",
+                "languages", .array(of: .string(1...35), count: 0...8), or: [],
+                "The first language of its owner.",
                 sample: ["de-DE"]),
             Field(optional: "copied", .boolean, "Whether the button copied the invite.", sample: true)
         ) {
@@ -54,9 +55,9 @@ extension TapLink {
         Operation(
             "tapLink", .opening, "Record a tap on a link's button",
             """
-            The page's own call, once for each opening. What it tells is kept for two hours, as keyed hashes, \
-            and only of an opening that can still be claimed by its device; past the limit of openings from \
-            an address it is not kept. The press counts as the link's redirect.
+            The page's own call, once for each opening. Its data is kept for two hours as keyed hashes, only \
+            for openings that a device can still claim. Above the limit of openings from an address nothing \
+            is kept. The press counts as the link's redirect.
             """
         )
         .gives(204, "Taken.")
@@ -71,7 +72,7 @@ extension Fields {
         case .number(let scale) where (0.1...10).contains(scale): return scale
         case nil, .null: return nil
         default:
-            note(name, .outOfRange, "A number from 0.1 to 10 is needed.")
+            note(name, .outOfRange, "A number is from 0.1 to 10.")
             return nil
         }
     }

@@ -9,8 +9,8 @@ struct AskReset: Endpoint {
         let email: EmailAddress
 
         static let form = RequestForm(
-            "PasswordResetRequest", means: "Whose password.",
-            Field("email", .email, "The account's.")
+            "PasswordResetRequest", means: "The account.",
+            Field("email", .email, "The account's e-mail.")
         ) { Input(email: $0) }
     }
 
@@ -30,13 +30,13 @@ extension AskReset {
         Operation(
             "askReset", .sessions, "Request a password reset",
             """
-            The same answer, as quick, whether or not there is such an account. The link is good for an hour, \
-            and once; a newer one ends it.
+            The reply and its timing don't show whether the account exists. The link is valid for an hour, \
+            once. A newer link ends it.
             """
         )
         .takes(["email": "ben@example.com"])
         .takes(.visitorsLanguage)
-        .gives(202, "If there is such an account, a mail is on its way.")
+        .gives(202, "If the account exists, a mail is being sent.")
         .refuses(.mailOff)
         .refuses(.tooManyRequests)
     }

@@ -20,12 +20,12 @@ extension AskVerification {
         Operation(
             "askVerification", .users, "Request an e-mail verification",
             """
-            In the language of `Accept-Language`. The link is good for 24 hours, and once; a newer one ends \
-            it. Nothing is sent where the e-mail is proved already.
+            In the language of `Accept-Language`. The link is valid for 24 hours, once. A newer link ends \
+            it. No mail is sent if the e-mail is already verified.
             """
         )
         .takes(.visitorsLanguage)
-        .gives(202, "A mail is on its way.")
+        .gives(202, "A mail is being sent.")
         .refuses(.mailOff)
         .refuses("The user is anonymous.", AccountError.noEmail.problem)
         .refuses(.tooManyRequests)

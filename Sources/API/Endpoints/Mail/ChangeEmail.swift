@@ -10,7 +10,7 @@ struct ChangeEmail: Endpoint {
         let email: EmailAddress
 
         static let form = RequestForm(
-            "EmailChange", means: "A proof, and the e-mail from when it is verified.",
+            "EmailChange", means: "A proof, and the e-mail that becomes effective once it is verified.",
             OfferedProof.field(
                 password: Field(
                     optional: "current_password", .string(1...1024), "The account's, as proof.")),
@@ -34,18 +34,20 @@ extension ChangeEmail {
         Operation(
             "changeEmail", .users, "Change the user's e-mail",
             """
-            The old one stays until the link that is mailed to the new one is followed. The old one, if it was \
-            verified, gets a link that undoes the change until 72 hours after it, signs everybody out, and leads to \
-            a new password. If another account has the e-mail, no mail is sent, and the reply is the same.
+            The old e-mail stays until the link mailed to the new one is followed. If the old e-mail was \
+            verified, it gets a link that undoes the change for 72 hours after it. That link also ends all \
+            sessions and leads to a new password. If another account has the e-mail, no mail is sent, and \
+            the reply is the same.
             """
         )
         .takes(.visitorsLanguage)
         .takes(["current_password": "correct horse battery staple", "email": "ben@example.org"])
-        .gives(202, "Mails are on their way.")
+        .gives(202, "Mails are being sent.")
         .refuses(.unproven)
         .refuses(.mailOff)
         .refuses(
-            "The user is anonymous, or the account was recovered meanwhile.", AccountError.noEmail.problem,
+            "The user is anonymous, or the account was recovered during the call.",
+            AccountError.noEmail.problem,
             AccountError.accountRecovered.problem
         )
         .refuses(.tooManyRequests)

@@ -10,7 +10,7 @@ struct ChangePassword: Endpoint {
         let password: String
 
         static let form = RequestForm(
-            "PasswordChange", means: "A proof, and the password from now on.",
+            "PasswordChange", means: "A proof, and the new password.",
             OfferedProof.field(
                 password: Field(
                     optional: "current_password", .string(1...1024), "The current password, as proof.")),
@@ -35,9 +35,10 @@ extension ChangePassword {
         Operation(
             "changePassword", .users, "Change the user's password",
             """
-            The calling session goes on, with new tokens, and all others end. The verified e-mail is told, with a \
-            link that undoes it. Five changes a day; wrong proofs are counted for each session: past the limit 429. \
-            The same request again within five minutes, such as after a lost reply, gives new tokens once more.
+            The calling session stays, with new tokens; all others end. The verified e-mail gets a notice \
+            with a link that undoes the change. Five changes a day are allowed. Wrong proofs count for each \
+            session: above the limit the reply is 429. Repeating the request within five minutes, such as \
+            after a lost reply, returns new tokens again.
             """
         )
         .takes(.visitorsLanguage)
@@ -51,7 +52,8 @@ extension ChangePassword {
         .refuses(.unproven)
         .refuses(.notFound)
         .refuses(
-            "The user is anonymous, or the account was recovered meanwhile.", AccountError.noEmail.problem,
+            "The user is anonymous, or the account was recovered during the call.",
+            AccountError.noEmail.problem,
             AccountError.accountRecovered.problem
         )
         .refuses(.tooManyRequests)

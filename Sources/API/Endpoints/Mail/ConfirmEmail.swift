@@ -9,7 +9,7 @@ struct ConfirmEmail: Endpoint {
         let token: MailToken?
 
         static let form = RequestForm(
-            "EmailVerification", means: "What a mail's link has.",
+            "EmailVerification", means: "The token of a mailed link.",
             Field("token", .text(.mailToken, lengths: 1...200))
         ) { Input(token: MailToken($0)) }
     }
@@ -17,8 +17,8 @@ struct ConfirmEmail: Endpoint {
     struct Output: JSONOutput, Formed {
         let email: EmailAddress
 
-        static let form = Form<Self>("EmailVerified", means: "An e-mail that is proved.") {
-            Member("email", .text(.email.atMost(254)), \.email.description, "The one that is proved.")
+        static let form = Form<Self>("EmailVerified", means: "A verified e-mail.") {
+            Member("email", .text(.email.atMost(254)), \.email.description, "The verified e-mail.")
             Member("email_verified", .boolean, { _ in true }, "True.")
         }
     }
@@ -39,13 +39,13 @@ extension ConfirmEmail {
         Operation(
             "confirmEmail", .users, "Verify an e-mail",
             """
-            What rules give for it is granted in the same transaction. The token of a change makes the new \
-            e-mail the account's.
+            Rewards for it are granted in the same transaction. The token of a change makes the new e-mail \
+            the account's.
             """
         )
         .takes(["token": Schema.mailTokenExample])
         .gives("Proved.", example: ["email": "ben@example.com", "email_verified": true])
-        .refuses("Another account has taken the e-mail meanwhile.", AccountError.emailAlreadyInUse.problem)
+        .refuses("Another account has taken the e-mail.", AccountError.emailAlreadyInUse.problem)
         .refuses(.linkGone)
         .refuses(.tooManyRequests)
     }

@@ -7,19 +7,19 @@ extension Schema {
 
     static var mailToken: Schema {
         .string(1...200).example(mailTokenExample)
-            .means("As the link in the mail has it.")
+            .means("From the mailed link.")
     }
 }
 
 extension Refusal {
     static let mailOff = Refusal(
-        404, "The service sends no mails; or there is no such user.", [.mailOff, .notFound], as: "MailOff")
+        404, "The service sends no mails, or the user doesn't exist.", [.mailOff, .notFound], as: "MailOff")
 
     static let invented = Refusal.page(
-        429, "Too many links that nobody was mailed came from the address.", as: "InventedLinksPage")
+        429, "Too many invalid links came from the address.", as: "InventedLinksPage")
 
     static let linkGone = Refusal(
-        410, "The link was used, is too old, was replaced by a newer one, or never was.",
+        410, "The link was used, has expired, was replaced by a newer one, or is unknown.",
         [AccountError.linkGone.problem], as: "LinkGone")
 }
 

@@ -17,10 +17,10 @@ extension RefuseReset {
         Operation(
             "refuseReset", .users, "Refuse a pending password reset",
             """
-            A reset by an e-mail that was never verified is pending for 72 hours if a session was used lately: \
-            `reset_at` of the user says until when. Each session of the user can refuse it.
+            A reset for an e-mail that was never verified waits 72 hours if a session was used recently. The \
+            user's `reset_at` is the time of its effect. Each session of the user can refuse it.
             """
         )
-        .gives(204, "The password stays. The answer is the same if no reset was pending.")
+        .gives(204, "The password stays. The reply is the same without a pending reset.")
     }
 }

@@ -10,25 +10,26 @@ struct ResetPassword: Endpoint {
         let password: String
 
         static let form = RequestForm(
-            "NewPassword", means: "The password from now on.", Field("password", .newPassword)
+            "NewPassword", means: "The new password.", Field("password", .newPassword)
         ) { Input(password: $0) }
     }
 
     struct Output: JSONOutput, Formed {
         let reset: RecoveryService.Reset
 
-        static let form = Form<Self>("PasswordReset", means: "What came of it.") {
+        static let form = Form<Self>("PasswordReset", means: "The result.") {
             Member(
                 "sessions_ended", .boolean, { $0.resetAt == nil },
-                "Whether it has taken effect: all sessions have ended.")
+                "Whether it has taken effect: then all sessions have ended.")
             Member(
                 "providers", .array(of: .string(1...32)), \.providers,
-                "The providers that can still sign the player in. Those linked lately were unlinked.")
+                "The providers that can still sign the player in. Recently linked ones were unlinked.")
             Member(
                 "reset_at", .time, orNull: \.resetAt,
                 """
-                When the new password takes effect; null if it has. It is later if the e-mail was never \
-                verified and a session was used in the last 72 hours. The user can refuse it until then.
+                When the new password takes effect; null if it already has. The time is later if the e-mail \
+                was never verified and a session was used in the last 72 hours. Until then the user can \
+                refuse it.
                 """)
         }
 
@@ -63,19 +64,19 @@ extension ResetPassword {
         Operation(
             "resetPassword", .sessions, "Reset a password",
             """
-            All sessions of the account end, and with them a change of e-mail or a deletion that waits, other reset \
-            links, and identities that were linked lately. A mail tells the owner, and what else leads into the \
-            account.
+            Ends all sessions of the account, a pending e-mail change or deletion, other reset links, and \
+            recently linked identities. A mail notifies the owner and lists the account's remaining ways to \
+            sign in.
             """
         )
-        .takes(.path("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
+        .takes(.path("token", .mailToken, "The token of the mailed link."), .visitorsLanguage)
         .takes(["password": "correct horse battery staple"])
         .gives(
-            "The password is another. Sign in with it.",
+            "The password was changed. Sign in with it.",
             example: ["sessions_ended": true, "providers": ["google"], "reset_at": .null]
         )
         .gives(
-            202, "The password is good from `reset_at` on.",
+            202, "The password is valid from `reset_at` on.",
             example: ["sessions_ended": false, "providers": [], "reset_at": "2026-11-24T12:00:00.000Z"]
         )
         .refuses(.linkGone)

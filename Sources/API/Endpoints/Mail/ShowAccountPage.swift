@@ -3,8 +3,8 @@ internal import HTTP
 internal import Pages
 internal import Referrals
 
-/// Asks whoever followed the link of a mail. Nothing changes by that: programs that look into mails follow
-/// links, too.
+/// Asks the visitor of a mailed link for a confirmation. Opening it changes nothing, because mail scanners
+/// follow links too.
 struct ShowAccountPage: Endpoint {
     let kind: AccountPage.Kind
     let emails: EmailService
@@ -41,9 +41,9 @@ struct ShowAccountPage: Endpoint {
 extension ShowAccountPage {
     var operation: Operation {
         words
-            .takes(.query("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
+            .takes(.query("token", .mailToken, "The token of the mailed link."), .visitorsLanguage)
             .givesPage("A page with a button; nothing changes before it is pressed.")
-            .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
+            .refuses(.page(410, "The link is no longer valid.", as: "LinkGonePage"))
             .refuses(.invented)
     }
 

@@ -14,10 +14,10 @@ struct UseAccountPage: Endpoint {
             Content(
                 type: "application/x-www-form-urlencoded",
                 schema: .closed(
-                    "AccountForm", means: "What the page's form sends.",
+                    "AccountForm", means: "The fields of the page's form.",
                     [
                         "token": .mailToken,
-                        "password": .string(upTo: 1024).means("Of the page for a new password.").optional,
+                        "password": .string(upTo: 1024).means("On the page for a new password.").optional,
                     ]),
                 example: ["token": Schema.mailTokenExample])
         }
@@ -74,13 +74,13 @@ extension UseAccountPage {
     var operation: Operation {
         words
             .takes(.visitorsLanguage)
-            .givesPage("A page that says what was done.")
-            .refuses(.page(409, "Another account has taken the e-mail meanwhile."))
-            .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
+            .givesPage("A page that confirms the action.")
+            .refuses(.page(409, "Another account has taken the e-mail."))
+            .refuses(.page(410, "The link is no longer valid.", as: "LinkGonePage"))
             .refuses(.page(413, "The form is too long."))
-            .refuses(.page(415, "No form came."))
+            .refuses(.page(415, "The form is missing."))
             .refuses(.invented)
-            .refuses(.page(422, "The password is too short, a common one, or was in a leak."))
+            .refuses(.page(422, "The password is too short, common, or was leaked."))
     }
 
     private var words: Operation {

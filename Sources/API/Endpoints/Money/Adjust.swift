@@ -2,14 +2,14 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Corrects a user's balance by hand, with a trace of who did.
+/// Corrects a user's balance, and records which key did.
 struct Adjust: Endpoint {
     struct Input: FormedInput {
         let posting: PostingInput
 
         static let form = RequestForm(
-            "AdjustmentRequest", means: "How to correct a balance, and why.", .chosenID,
-            Field("currency", .currency), Field("amount", .change, "Above or below 0, never 0."),
+            "AdjustmentRequest", means: "The correction of a balance, and its reason.", .chosenID,
+            Field("currency", .currency), Field("amount", .change, "Positive or negative, never 0."),
             .postingReason
         ) { Input(posting: PostingInput(id: $0, currency: $1, amount: $2, reason: $3)) }
     }
@@ -42,7 +42,7 @@ extension Adjust {
             "reason": "Paid twice by the old system",
         ])
         .gives(
-            "The same id with the same content had been booked before.",
+            "The same id with the same content was already booked.",
             example: Self.example
         )
         .gives(
@@ -51,11 +51,11 @@ extension Adjust {
         )
         .refuses(.notFound)
         .refuses(
-            "The balance would fall below 0; `balance` says how much there is.",
+            "The balance would become negative; `balance` has the current one.",
             PostingError.insufficientBalance(balance: 30).problem
         )
         .refuses(
-            "Fields are not as they must be, the id was used for another entry, or the currency isn't in use.",
+            "Fields are invalid, the id is used for another entry, or the currency isn't in use.",
             PostingError.postingIDReused.problem,
             PostingError.unknownCurrency(nearest: .piecesOfEight).problem
         )
@@ -84,7 +84,7 @@ extension Codec where Value == Int64 {
             .integer(range), write: { $1.integer($0) },
             read: { name, fields in
                 let amount = fields.integer(name, in: range)
-                if amount == 0 { fields.note(name, .outOfRange, "An amount of 0 changes nothing.") }
+                if amount == 0 { fields.note(name, .outOfRange, "The amount can't be 0.") }
                 return amount
             })
     }

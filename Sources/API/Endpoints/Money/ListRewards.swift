@@ -11,7 +11,7 @@ struct ListRewards: Endpoint {
         let page: PageInput
 
         static let form = RequestForm(
-            query: Field(optional: "status", .rewardStatus, "Those that stand so alone."), .page
+            query: Field(optional: "status", .rewardStatus, "Only rewards with this status."), .page
         ) { Input(status: $0, page: $1) }
     }
 
@@ -24,7 +24,7 @@ struct ListRewards: Endpoint {
             Member(
                 "rewards",
                 { view in view.rewards.map { RewardView(reward: $0, showsCodes: view.showsCodes) } },
-                "In the order that the call says."
+                "In the order of the call."
             )
             Member(nextCursor: \.next)
         }

@@ -12,7 +12,7 @@ struct PostingInput {
 
 extension Field where Value == UUID {
     static var chosenID: Field {
-        Field("id", .uuid, "Chosen by the caller: what makes the call safe to send again.")
+        Field("id", .uuid, "Chosen by the caller: makes the call safe to repeat.")
     }
 }
 

@@ -7,7 +7,7 @@ struct PostingView: JSONOutput, Formed {
 
     var status: Int { reply.isReplayed ? 200 : 201 }
 
-    static let form = Form<Self>("PostingReply", means: "What was booked.") {
+    static let form = Form<Self>("PostingReply", means: "The entry.") {
         Member("entry", { EntryView(entry: $0.reply.entry) }, sample: EntryView.example)
         Member("balances", { BalancesView(balances: $0.reply.balances) }, sample: ["pieces_of_eight": 30])
         Member(

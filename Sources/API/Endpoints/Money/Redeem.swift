@@ -9,14 +9,15 @@ struct Redeem: Endpoint {
         let reservedMinutes: Int32?
 
         static let form = RequestForm(
-            "RedemptionRequest", means: "What to take, and why.", .chosenID, Field("currency", .currency),
-            Field("amount", .integer(1...Int64.max), "How much, in the currency's smallest unit."),
+            "RedemptionRequest", means: "The amount to take, and the reason.", .chosenID,
+            Field("currency", .currency),
+            Field("amount", .integer(1...Int64.max), "The amount, in the currency's smallest unit."),
             .postingReason,
             Field(
                 optional: "reserve_minutes", .integer(Reservation.minutes),
                 """
-                Takes the amount now, and gives it back after so long, unless it is captured before. \
-                Without, it is taken for good.
+                Takes the amount now, and gives it back after this time unless it is captured before. \
+                Without it, the amount is taken permanently.
                 """)
         ) {
             Input(
@@ -49,17 +50,15 @@ extension Redeem {
                 "amount": 20,
                 "reason": "A parrot",
             ])
-            .gives("The same id with the same content had been booked before.")
+            .gives("The same id with the same content was already booked.")
             .gives(201, "Booked.")
             .refuses(.notFound)
             .refuses(
-                "There is too little; `balance` says how much.",
+                "The balance is too small; `balance` has it.",
                 PostingError.insufficientBalance(balance: 30).problem
             )
             .refuses(
-                """
-                Fields are not as they must be, the id was used for another entry, or the currency isn't in use.
-                """,
+                "Fields are invalid, the id is used for another entry, or the currency isn't in use.",
                 PostingError.postingIDReused.problem,
                 PostingError.unknownCurrency(nearest: .piecesOfEight).problem)
     }

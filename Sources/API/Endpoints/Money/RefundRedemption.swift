@@ -10,7 +10,7 @@ struct RefundRedemption: Endpoint {
         let reason: String
 
         static let form = RequestForm(
-            "RefundRequest", means: "Why a redemption is given back.", .chosenID, .postingReason
+            "RefundRequest", means: "The reason for the refund.", .chosenID, .postingReason
         ) { Input(id: $0, reason: $1) }
     }
 
@@ -28,19 +28,22 @@ extension RefundRedemption {
     var operation: Operation {
         Operation(
             "refundRedemption", .money, "Refund a redemption",
-            "All of it, once, by an entry of the kind `refund`. One that is only reserved is cancelled so."
+            """
+            Refunds the whole redemption, once, with an entry of the kind `refund`. A reserved one is \
+            cancelled this way.
+            """
         )
         .takes(.redemptionID)
         .takes(["id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e24", "reason": "The shop was out of parrots"])
-        .gives("The same id with the same content had been booked before.", example: Self.example)
+        .gives("The same id with the same content was already booked.", example: Self.example)
         .gives(201, "Booked.", example: Self.example)
         .refuses(.noRedemption)
         .refuses(
-            "It was given back before; `redemption_state` says how.",
+            "It was already given back; `redemption_state` is its state.",
             PostingError.redemptionSettled(.refunded).problem
         )
         .refuses(
-            "Fields are not as they must be, or the id was used for another entry.",
+            "Fields are invalid, or the id is used for another entry.",
             PostingError.postingIDReused.problem)
     }
 

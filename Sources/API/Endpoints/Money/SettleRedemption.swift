@@ -3,7 +3,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Keeps what was reserved, or gives it back; once, and the same again changes nothing.
+/// Captures or cancels a reservation once. Repeating the call changes nothing.
 struct SettleRedemption: Endpoint {
     enum Way {
         case capture
@@ -34,7 +34,7 @@ extension SettleRedemption {
             .takes(.redemptionID)
             .refuses(.noRedemption)
             .refuses(
-                "It went the other way, and `redemption_state` says how, or its time was up.",
+                "It was settled the other way, and `redemption_state` is its state; or it has expired.",
                 PostingError.redemptionSettled(.expired).problem)
     }
 
@@ -43,10 +43,10 @@ extension SettleRedemption {
         case .capture:
             Operation(
                 "captureRedemption", .money, "Capture a reservation",
-                "The player has got what it was for: it isn't given back any more when the time is up."
+                "Call it when the player has received the goods. The amount is then not given back at the expiry."
             )
             .gives(
-                "The redemption, and where the user stands; the same again gives the same.",
+                "The redemption, and the user's balances. Repeating the call returns the same.",
                 example: [
                     "entry": EntryView.example, "balances": ["pieces_of_eight": 30],
                     "reservation": ReservationView.example("captured"),
@@ -54,10 +54,10 @@ extension SettleRedemption {
         case .cancel:
             Operation(
                 "cancelRedemption", .money, "Cancel a reservation",
-                "By an entry of the kind `refund`, as it happens by itself when the time is up."
+                "With an entry of the kind `refund`, like at the expiry."
             )
             .gives(
-                "The entry that gave it back, and where the user stands; the same again gives the same.",
+                "The entry that gave it back, and the user's balances. Repeating the call returns the same.",
                 example: [
                     "entry": EntryView.refundExample, "balances": ["pieces_of_eight": 50],
                     "reservation": ReservationView.example("cancelled"),
@@ -67,11 +67,11 @@ extension SettleRedemption {
 }
 
 extension Parameter {
-    static var redemptionID: Parameter { .path("id", .uuid, "The id that the redemption was made with.") }
+    static var redemptionID: Parameter { .path("id", .uuid, "The redemption's id.") }
 }
 
 extension Refusal {
     static let noRedemption = Refusal(
-        404, "There is no such user, or no redemption of that kind by this id.", [.notFound],
+        404, "The user doesn't exist, or has no redemption of this id and kind.", [.notFound],
         as: "NoRedemption")
 }

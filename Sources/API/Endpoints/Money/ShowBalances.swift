@@ -5,15 +5,15 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// What a user has, by currency.
+/// A user's balances, by currency.
 struct ShowBalances: Endpoint {
     struct Output: JSONOutput, Formed {
         let uid: UserID
         let balances: [Balance]
 
-        static let form = Form<Self>("BalancesReply", means: "What a user has.") {
+        static let form = Form<Self>("BalancesReply", means: "A user's balances.") {
             Member(
-                "uid", .uid, \.uid, "Whose balances these are.",
+                "uid", .uid, \.uid, "The user.",
                 sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
             Member("balances", { BalancesView(balances: $0.balances) }, sample: ["pieces_of_eight": 50])
         }
@@ -36,7 +36,7 @@ extension ShowBalances {
         switch subject {
         case .me:
             Operation("showBalances", .money, "Show balances")
-                .gives("What the user has.")
+                .gives("The user's balances.")
         case .player:
             Operation("showPlayerBalances", .money, "Show a player's balances")
                 .gives("The balances.")

@@ -4,7 +4,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// What a user has, or had at a time, by currency; for keys.
+/// A user's balances now or at a time, by currency; for keys.
 struct ShowPastBalances: Endpoint {
     struct Input: FormedQuery {
         let time: Timestamp?
@@ -12,7 +12,7 @@ struct ShowPastBalances: Endpoint {
         static let form = RequestForm(
             query: Field(
                 optional: "at", .time,
-                "The balances as they were then: after all that had been booked by that time. Now unless told."
+                "The balances at that time, with all entries booked until then. Default: now."
             )
         ) { Input(time: $0) }
     }

@@ -2,8 +2,7 @@ internal import HTTP
 internal import Pages
 internal import Service
 
-/// Leads people who have only the service's address on; on the service's own machine it also says how the
-/// service is set up.
+/// Leads visitors of the service's address on. On the service's own machine it also reports the setup.
 struct ShowHome: Endpoint {
     let services: Services
     let operations: Operations

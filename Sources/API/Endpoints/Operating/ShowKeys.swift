@@ -8,7 +8,7 @@ struct ShowKeys: Endpoint {
     func respond(to input: NoInput, on call: Call) -> Response {
         Response(
             status: 200, contentType: "application/jwk-set+json", body: Array(keyring.jwks.utf8),
-            // Whoever meets a new key asks for it here, and must not get an answer from before.
+            // Caches must not serve an old reply to a client that looks for a new key.
             headers: [ResponseHeader(.cacheControl, "public, max-age=0, must-revalidate")])
     }
 }
@@ -40,20 +40,20 @@ extension Schema {
             "KeySet", means: "A JSON Web Key Set, RFC 7517 and RFC 8037.",
             [
                 "keys": .array(of: .publicKey).means(
-                    "One for each key that access tokens may be signed with.")
+                    "One for each key that may sign access tokens.")
             ])
     }
 
     static var publicKey: Schema {
         .object(
-            "PublicKey", means: "A key to check access tokens with.",
+            "PublicKey", means: "A key to verify access tokens.",
             [
                 "kty": .openChoice("OKP").means("The kind of key."),
                 "crv": .openChoice("Ed25519").means("The curve."),
                 "alg": .openChoice("EdDSA").means("The signature."),
-                "use": .openChoice("sig").means("What it is for."),
-                "kid": .string(upTo: 128).means("Which one it is: a token's header names it."),
-                "x": .string(upTo: 64).means("The key itself, in base64url."),
+                "use": .openChoice("sig").means("The use of the key."),
+                "kid": .string(upTo: 128).means("The key's id, as in a token's header."),
+                "x": .string(upTo: 64).means("The key, in base64url."),
             ])
     }
 }

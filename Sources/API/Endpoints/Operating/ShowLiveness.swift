@@ -10,18 +10,18 @@ struct ShowLiveness: Endpoint {
 extension ShowLiveness {
     var operation: Operation {
         Operation("showLiveness", .operating, "Check that the process serves")
-            .gives("It does.", as: .json(.health), example: ["status": "live"])
+            .gives("The process serves.", as: .json(.health), example: ["status": "live"])
     }
 }
 
 extension Schema {
     static var health: Schema {
         .object(
-            "Health", means: "How the process is.",
+            "Health", means: "The state of the process.",
             [
                 "status": .openChoice("live", "ready").means("`live` or `ready`."),
                 "warnings": .array(of: .string(upTo: 1024)).means(
-                    "What an operator should look after, in words; not there when there is nothing."
+                    "What an operator should check, in words; absent if there is nothing."
                 ).optional,
             ])
     }

@@ -2,7 +2,7 @@ internal import Batching
 internal import HTTP
 internal import Pages
 
-/// What a problem's `type` leads to: a page for browsers, the same as JSON for all others.
+/// The target of a problem's `type`: a page for browsers, the same as JSON for other clients.
 struct ShowProblem: Endpoint {
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard let type = call.request.parameter("slug").flatMap(ProblemType.named) else { throw .notFound }
@@ -26,17 +26,14 @@ extension ShowProblem {
     var operation: Operation {
         Operation(
             "showProblem", .operating, "Explain a problem type",
-            """
-            Where the `type` of a problem leads: what it means, and what to do. A page for those who accept \
-            HTML.
-            """
+            "The page that a problem's `type` links to: its meaning and remedy. As HTML for clients that accept it."
         )
         .takes(
             .path("slug", .string(1...128), "The last part of the problem's `type`.")
                 .example("insufficient-balance")
         )
         .gives(
-            "What it means.", .ifPage(.contentSecurityPolicy), .ifPage(.referrerPolicy),
+            "The meaning.", .ifPage(.contentSecurityPolicy), .ifPage(.referrerPolicy),
             as: .json(.problemType, example: Self.example), .html
         )
         .refuses(.notFound)
@@ -56,10 +53,10 @@ extension Schema {
         .object(
             "ProblemType", means: "A kind of problem. Its texts set code apart with backticks.",
             [
-                "type": .string.pattern("/problems/[a-z-]+").atMost(128).means("As in the problems."),
-                "title": .string(upTo: 8192).means("In words; the same for every problem of the type."),
+                "type": .string.pattern("/problems/[a-z-]+").atMost(128).means("As in the problem."),
+                "title": .string(upTo: 8192).means("In words; the same for all problems of the type."),
                 "status": .integer(400...599).means("The HTTP status."),
-                "meaning": .string(upTo: 8192).means("What it means."),
+                "meaning": .string(upTo: 8192).means("The meaning."),
                 "remedy": .string(upTo: 8192).means("What to do about it."),
             ])
     }
@@ -69,7 +66,7 @@ extension ReplyHeader {
     /// Of a reply that is a page only to those who accept one.
     fileprivate static func ifPage(_ header: ReplyHeader) -> ReplyHeader {
         ReplyHeader(
-            header.name, as: header.name + "-If-Page", "Of the page.", isRequired: false,
+            header.name, as: header.name + "-If-Page", "For the page.", isRequired: false,
             example: header.example)
     }
 }

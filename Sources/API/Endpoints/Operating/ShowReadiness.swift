@@ -24,11 +24,11 @@ extension ShowReadiness {
         Operation(
             "showReadiness", .operating, "Check that the service is ready",
             """
-            503 while the database is away, and once the service is told to stop: while it still serves, send \
-            requests elsewhere. `warnings` says what an operator should look after, such as a \
-            PostgreSQL whose files were replaced while it runs.
+            503 while the database is unavailable, and when the service begins to stop: it still serves, but \
+            send requests elsewhere. `warnings` lists what an operator should check, such as a running \
+            PostgreSQL whose files were replaced.
             """
         )
-        .gives("It does.", as: .json(.health), example: ["status": "ready"])
+        .gives("The process serves.", as: .json(.health), example: ["status": "ready"])
     }
 }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Has a rule in force pay what it owes to players who would come to it with their next event.
+/// Makes an active rule pay what it owes to players who already fulfil it.
 struct BackfillRule: Endpoint {
     let jobs: JobService
 
@@ -20,14 +20,15 @@ extension BackfillRule {
         Operation(
             "backfillRule", .programme, "Backfill a rule",
             """
-            To players who fulfilled it before it was there, and to whom nothing happens: each as at an event, once, \
-            within its limits and after its hold. `GET` it as a trial, of the kind `backfill`, until it is done.
+            Pays players who fulfilled the rule before it existed, once each, within its limits and after \
+            its hold, as at an event. Poll it with `GET` like a trial, with the kind `backfill`, until it is \
+            done.
             """
         )
-        .gives(202, "The backfill, which any process will do.", .location, example: TrialReply.backfill)
+        .gives(202, "The backfill, which any process may carry out.", .location, example: TrialReply.backfill)
         .refuses(.noRule)
         .refuses(
-            "The rule isn't in force, or is written in Swift; or a trial or a backfill is under way.",
+            "The rule isn't active, or is written in Swift; or a trial or a backfill is running.",
             RuleError.stateNotPossible(.paused).problem, Refusal.trialUnderWay.problems[0])
     }
 }

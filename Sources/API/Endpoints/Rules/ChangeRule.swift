@@ -2,11 +2,11 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Changes a rule that nobody else has changed since: a new version, which judges what wasn't decided yet.
+/// Changes a rule if its version is still the caller's. The new version judges what wasn't decided yet.
 struct ChangeRule: Endpoint {
     struct Input: JSONInput {
         let rule: RuleInput
-        /// Versions that whoever asks has seen; nil for whichever it is.
+        /// The versions that the caller has seen; nil for any.
         let versions: [Int64]?
 
         static var schema: Schema { RuleInput.form.schema }
@@ -24,7 +24,7 @@ struct ChangeRule: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> RuleReply {
         let name = try call.pathRule()
         guard input.rule.name == nil || input.rule.name == name else {
-            throw .field("/name", .invalid, "A rule keeps its name.")
+            throw .field("/name", .invalid, "A rule can't be renamed.")
         }
         let changed = try await serving { () throws(RuleError) in
             try await rules.change(
@@ -40,8 +40,8 @@ extension ChangeRule {
         Operation(
             "changeRule", .programme, "Change a rule",
             """
-            The body is the whole rule. What an earlier version decided stays; what was `not_yet` is judged by the new \
-            one. The same again changes nothing.
+            The body is the whole rule. Decisions of earlier versions stay; `not_yet` is decided again by \
+            the new version. Repeating the call changes nothing.
             """
         )
         .takes([
@@ -51,13 +51,15 @@ extension ChangeRule {
         .gives("The rule, as it is now.", .etag, example: RuleReply.example)
         .refuses(.noRule)
         .refuses(
-            "The rule is archived, written in Swift, or can't become what `state` says.",
+            "The rule is archived, is written in Swift, or can't change to this `state`.",
             RuleError.stateNotPossible(.archived).problem
         )
-        .refuses("Somebody was faster.", RuleError.changedMeanwhile(version: 2).problem)
+        .refuses(
+            "The resource has changed since you read it.", RuleError.changedMeanwhile(version: 2).problem
+        )
         .refuses("`If-Match` is missing.", Problem(of: .preconditionRequired))
         .refuses(
-            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            "Fields are invalid, or one of the rule's currencies isn't in use.",
             RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }

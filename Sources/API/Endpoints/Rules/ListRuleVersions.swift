@@ -3,7 +3,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// What each change has made of a rule, newest first.
+/// The versions of a rule, newest first.
 struct ListRuleVersions: Endpoint {
     struct Output: JSONOutput, Formed {
         let page: Page<StoredRule, Int64>
@@ -38,10 +38,10 @@ private struct RuleVersionView: Formed {
     let stored: StoredRule
 
     static let form = Form<Self>(
-        "RuleVersion", means: "A rule as a change has made it; `state` is the rule's, as it is now."
+        "RuleVersion", means: "A version of a rule; `state` is the rule's current one."
     ) {
         Member("rule", { RuleView($0.stored) })
         Member("changed_at", .time, \.stored.changedAt, "When.")
-        Member("changed_by", .string(upTo: 1_024), \.stored.changedBy, "By which key, or command.")
+        Member("changed_by", .string(upTo: 1_024), \.stored.changedBy, "The key or command that made it.")
     }
 }

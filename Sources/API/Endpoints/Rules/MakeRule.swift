@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Makes a rule: a draft, or in force at once.
+/// Makes a rule: a draft, or active at once.
 struct MakeRule: Endpoint {
     struct Input: BodyInput {
         let rule: RuleInput
@@ -11,11 +11,11 @@ struct MakeRule: Endpoint {
         static var schema: Schema { RuleInput.form.schema }
 
         init(_ fields: inout Fields) throws(Problem) {
-            if !fields.has("name") { fields.note("name", .required, "This field is needed.") }
+            if !fields.has("name") { fields.note("name", .required, "This field is required.") }
             let rule = try RuleInput(&fields)
             guard let name = rule.name else { throw .internalError }
             if rule.state != nil, rule.state != .draft, rule.state != .active {
-                throw .field("/state", .invalid, "A rule is made a draft, or active.")
+                throw .field("/state", .invalid, "A new rule is a draft, or active.")
             }
             (self.rule, self.name) = (rule, name)
         }
@@ -37,8 +37,8 @@ extension MakeRule {
         Operation(
             "makeRule", .programme, "Create a rule",
             """
-            A rule that makes no sense is refused, with a pointer to each mistake. One that is made `active` is in \
-            force in every process within a second.
+            An invalid rule is refused, with a pointer to each mistake. A rule that is created as `active` \
+            takes effect in every process within a second.
             """
         )
         .takes([
@@ -48,11 +48,11 @@ extension MakeRule {
         ])
         .gives(201, "The rule.", .location, .etag, example: RuleReply.example)
         .refuses(
-            "The name was used, or there are as many rules as there may be.",
+            "The name was already used, or the rule limit is reached.",
             RuleError.nameInUse.problem, RuleError.tooMany(.active).problem
         )
         .refuses(
-            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            "Fields are invalid, or one of the rule's currencies isn't in use.",
             RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }

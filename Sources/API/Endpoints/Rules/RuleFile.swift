@@ -2,8 +2,8 @@ internal import HTTP
 package import Referrals
 internal import Rewards
 
-/// The whole programme as one file of JSON, for people who keep it in git: `{"rules": […]}`, each as
-/// `POST /v1/admin/rules` takes it, one on a line, and beside them what `PUT /v1/admin/programme` takes.
+/// The whole programme as one JSON file, to keep it in git: `{"rules": […]}`. Each rule is on a line, in
+/// the format of `POST /v1/admin/rules`. Other members are those of `PUT /v1/admin/programme`.
 package enum RuleFile {
     package static let bytesMax = 1_048_576
 
@@ -40,13 +40,13 @@ package enum RuleFile {
         var (drafts, errors): ([RuleDraft], [FieldError]) = ([], [])
         for element in elements {
             var element = element
-            if !element.has("name") { element.note("name", .required, "This field is needed.") }
+            if !element.has("name") { element.note("name", .required, "This field is required.") }
             do throws(Problem) {
                 let rule = try RuleInput(&element)
                 guard let name = rule.name else { continue }
                 if drafts.contains(where: { $0.name == name }) {
                     errors.append(
-                        FieldError(pointer: element.pointer + "/name", .invalid, "It comes twice."))
+                        FieldError(pointer: element.pointer + "/name", .invalid, "It is repeated."))
                 }
                 drafts.append(RuleDraft(name: name, terms: rule.terms, state: rule.state ?? .active))
             } catch {

@@ -10,11 +10,11 @@ struct RuleInput {
     /// Version and source are as a reply has them, so that it can be sent back.
     static let form = RequestForm(
         "RuleRequest", means: "A rule as it is to be.",
-        Field(optional: "name", .ruleName, "Never used again."), Field(termsForm),
+        Field(optional: "name", .ruleName, "Names are never reused."), Field(termsForm),
         Field(
-            optional: "state", .ruleState, "Of a new one `draft` or `active`; else left out where it stays."),
-        Field(optional: "version", .integer(from: 0), "As a reply has it; `If-Match` is what counts."),
-        Field(optional: "source", .string(upTo: 64), "As a reply has it.")
+            optional: "state", .ruleState, "For a new rule `draft` or `active`. Omit it to keep the state."),
+        Field(optional: "version", .integer(from: 0), "As in a reply; only `If-Match` counts."),
+        Field(optional: "source", .string(upTo: 64), "As in a reply.")
     ) { name, terms, state, _, _ in RuleInput(name: name, terms: terms, state: state) }
 
     private static let termsForm = RequestForm(
@@ -25,13 +25,13 @@ struct RuleInput {
         Field("when", .array(of: .conditionRequest, count: RuleTerms.conditionsRange), "All must hold."),
         Field(
             "pay", .array(of: .grantRequest, count: RuleTerms.grantsRange),
-            "One for each beneficiary and currency at most. One for the referrer implies `referred`."),
+            "At most one for each beneficiary and currency. One for the referrer implies `referred`."),
         Field(
             "players", .players, or: .all,
-            "`new` are those who came at or after the rule was first put into force."),
-        Field(optional: "from", .time, "It pays only for facts that arrive at or after this."),
-        Field(optional: "until", .time, "And before this."),
-        Field(optional: "limits", limits, "How much there is at most."),
+            "`new` means players whose first start was after the rule was first activated."),
+        Field(optional: "from", .time, "Only facts at this time or later count."),
+        Field(optional: "until", .time, "And before this time."),
+        Field(optional: "limits", limits, "The limits of its rewards."),
         Field(optional: "hold", hold, "How long rewards wait.")
     ) {
         RuleTerms(
@@ -40,22 +40,22 @@ struct RuleInput {
     }
 
     private static let limits = RequestForm(
-        "RuleLimitsRequest", means: "Null is no limit.",
+        "RuleLimitsRequest", means: "Null: no limit.",
         Field(optional: "per_beneficiary", .whole(.integer(from: 1)), "Rewards for one beneficiary."),
         Field(
             optional: "per_beneficiary_per_day", .whole(.integer(1...RuleTerms.perDayMax)),
-            "The same in 24 hours."),
-        Field(optional: "budget", .whole(.amount(from: 1)), "The sum of amounts in each currency.")
+            "The same within 24 hours."),
+        Field(optional: "budget", .whole(.amount(from: 1)), "The sum of the amounts in each currency.")
     ) { RuleTerms.Limits(perBeneficiary: $0, perBeneficiaryPerDay: $1, budget: $2) }
 
     private static let hold = RequestForm(
         "RuleHoldRequest", means: "How long rewards wait.",
-        Field("hours", .whole(.integer(RuleTerms.holdHoursRange)), or: 0, "Before they are paid.")
+        Field("hours", .whole(.integer(RuleTerms.holdHoursRange)), or: 0, "The wait before rewards are paid.")
     ) { $0 }
 }
 
 extension RuleInput {
-    /// What makes no sense is told once nothing is malformed.
+    /// Contradictions are reported once the input is well-formed.
     init(_ fields: inout Fields) throws(Problem) {
         let input = Self.form.readWithin(&fields)
         for mistake in input?.terms.mistakes ?? [] { fields.note(mistake) }
@@ -77,12 +77,12 @@ extension Fields {
 extension Codec where Value == RuleState {
     fileprivate static var ruleState: Codec {
         .choice("draft", "active", "paused", "archived").named(
-            "RuleState", "Only an active rule is in force.")
+            "RuleState", "Only an active rule pays.")
     }
 }
 
 extension Codec where Value == RuleTerms.Players {
     fileprivate static var players: Codec {
-        .choice("all", "new").named("RulePlayers", "For whom a rule is; `all` unless told.")
+        .choice("all", "new").named("RulePlayers", "The players that a rule applies to. Default: `all`.")
     }
 }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Pauses a rule, puts it into force, or ends it for good; the same again changes nothing.
+/// Pauses, activates or archives a rule. Repeating the call changes nothing.
 struct SetRuleState: Endpoint {
     let rules: RuleService
     let state: RuleState
@@ -23,7 +23,7 @@ extension SetRuleState {
             .gives("The rule, as it is now.", .etag, example: RuleReply.example)
             .refuses(.noRule)
             .refuses(
-                "From its state the rule can't become that, or there are as many in force as there may be.",
+                "The rule can't move to that state, or the limit of active rules is reached.",
                 RuleError.stateNotPossible(.archived).problem)
     }
 
@@ -32,17 +32,20 @@ extension SetRuleState {
         case .active:
             Operation("resumeRule", .programme, "Activate a rule")
                 .refuses(
-                    "A currency in which the rule pays isn't in use.",
+                    "One of the rule's currencies isn't in use.",
                     RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
         case .paused:
             Operation(
                 "pauseRule", .programme, "Pause a rule",
-                "It decides nothing until it is resumed; what was deserved meanwhile is paid at the next event."
+                """
+                The rule decides nothing until it is resumed. Rewards deserved meanwhile are paid at the \
+                user's next event.
+                """
             )
         case .archived, .draft:
             Operation(
                 "archiveRule", .programme, "Archive a rule",
-                "What it decided stays, and its name stays taken.")
+                "Its decisions stay, and its name stays reserved.")
         }
     }
 }

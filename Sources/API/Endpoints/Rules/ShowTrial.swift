@@ -18,10 +18,10 @@ extension ShowTrial {
     var operation: Operation {
         Operation(
             "showTrial", .programme, "Show a trial or a backfill",
-            "One whose process ended under it has failed; a backfill is gone on with by another."
+            "If its process ended, a trial has failed; a backfill is continued by another process."
         )
-        .takes(.path("id", .uuid, "Names the trial."))
+        .takes(.path("id", .uuid, "Identifies the trial."))
         .gives("The trial, with its result once it is done.", example: TrialReply.example)
-        .refuses(Refusal(404, "There is no such trial.", [.notFound]))
+        .refuses(Refusal(404, "The trial doesn't exist.", [.notFound]))
     }
 }

@@ -3,7 +3,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Has a rule tried on what was recorded, as if it had been in force; nobody is paid.
+/// Tries a rule on recorded facts, as if it had been active; nothing is paid.
 struct StartTrial: Endpoint {
     struct Input: BodyInput {
         let name: RuleName
@@ -13,12 +13,12 @@ struct StartTrial: Endpoint {
 
         static var schema: Schema {
             .closed(
-                "TrialRequest", means: "A rule, and on which facts it is tried.",
+                "TrialRequest", means: "A rule, and the facts on which it is tried.",
                 [
                     "rule": RuleInput.form.schema.means(
-                        "As it would be made or changed; it may be the name of none."),
-                    "from": .time.means("Facts that arrived at or after this; all unless told.").orNone,
-                    "until": .time.means("And before this.").orNone,
+                        "The rule as it would be made or changed; its name can be new."),
+                    "from": .time.means("Facts recorded at or after this time. Default: all.").orNone,
+                    "until": .time.means("And before this time.").orNone,
                 ])
         }
 
@@ -26,14 +26,14 @@ struct StartTrial: Endpoint {
             let from = fields.optionalValue("from", FieldValues.time)
             let until = fields.optionalValue("until", FieldValues.time)
             if let from, let until, until <= from {
-                fields.note("until", .outOfRange, "It ends before it begins.")
+                fields.note("until", .outOfRange, "The end is before the start.")
             }
-            if !fields.has("rule") { fields.note("rule", .required, "This field is needed.") }
+            if !fields.has("rule") { fields.note("rule", .required, "This field is required.") }
             let rule = fields.within("rule") { rule in
                 if rule.errors.isEmpty, !rule.has("name") {
-                    rule.note("name", .required, "This field is needed.")
+                    rule.note("name", .required, "This field is required.")
                 }
-                // What is wrong with it is among its own mistakes.
+                // Its mistakes are reported with the rule's.
                 return try? RuleInput(&rule)
             }
             (name, terms) = try fields.finish(rule.flatMap { $0?.name }, rule.flatMap { $0?.terms })
@@ -57,8 +57,8 @@ extension StartTrial {
         Operation(
             "startTrial", .programme, "Start a trial of a rule",
             """
-            It judges as if it had been in force then, and nothing of its name ever before: with its limits and \
-            holds, and whatever else speaks against a reward. `GET` the trial until it is done.
+            Judges as if the rule had been active then, and no rule of its name before. Its limits, its \
+            holds and all other checks apply. Poll the trial with `GET` until it is done.
             """
         )
         .takes([
@@ -67,10 +67,10 @@ extension StartTrial {
                 "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 80]],
             ], "from": "2026-11-01T00:00:00Z",
         ])
-        .gives(202, "The trial, which any process will do.", .location, example: TrialReply.example)
+        .gives(202, "The trial, which any process may carry out.", .location, example: TrialReply.example)
         .refuses(.trialUnderWay)
         .refuses(
-            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            "Fields are invalid, or one of the rule's currencies isn't in use.",
             RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }

@@ -34,6 +34,6 @@ extension TrialReply {
 
 extension Refusal {
     static let trialUnderWay = Refusal(
-        409, "A trial or a backfill is under way: there is one at a time.",
+        409, "A trial or a backfill is already running.",
         [JobError.underWay(.zero).problem])
 }

@@ -34,13 +34,13 @@ extension EndSessions {
         case .one:
             Operation("endSession", .sessions, "End one session of the user")
                 .takes(.path("sid", .uuid, "Names the session."))
-                .gives(204, "Its tokens are good for nothing any more.")
+                .gives(204, "Its tokens are no longer valid.")
                 .refuses(.notFound)
         case .all:
             Operation(
-                "endSessions", .sessions, "End all sessions of the user", "The one that asks is among them."
+                "endSessions", .sessions, "End all sessions of the user", "Includes the calling session."
             )
-            .gives(204, "Their tokens are good for nothing any more.")
+            .gives(204, "Their tokens are no longer valid.")
         }
     }
 }

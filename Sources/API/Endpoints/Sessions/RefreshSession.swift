@@ -7,9 +7,9 @@ struct RefreshSession: Endpoint {
         let refreshToken: String
 
         static let form = RequestForm(
-            "RefreshRequest", means: "The token to trade.",
+            "RefreshRequest", means: "The refresh token.",
             Field(
-                "refresh_token", .string(1...1024), "The session's last.",
+                "refresh_token", .string(1...1024), "The session's latest.",
                 sample: "rt_AZOPPloAfD2PIWobDJ0uQQGTjz5BAHoQmwIT8sTV5qc")
         ) { Input(refreshToken: $0) }
     }

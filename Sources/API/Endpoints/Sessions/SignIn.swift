@@ -3,8 +3,8 @@ internal import HTTP
 internal import Referrals
 internal import Values
 
-/// Opens a session with an e-mail and its password, or with an identity that somebody else vouches for; an
-/// anonymous player may become the account with it.
+/// Opens a session with an e-mail and its password, or with another provider's identity. An anonymous
+/// player can be merged into the account.
 struct SignIn: Endpoint {
     struct Input: BodyInput {
         enum Credential {
@@ -21,9 +21,9 @@ struct SignIn: Endpoint {
                 "SignInRequest",
                 means: "The credential of an account: an e-mail and its password, or an identity.",
                 [
-                    "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case.").optional,
-                    "password": .string(1...1024).means("The account's.").optional,
-                    "provider": .string(1...32).means("In place of an e-mail: who vouches, such as `google`.")
+                    "email": .email.atLeast(3).atMost(254).means("Trimmed and in lower case.").optional,
+                    "password": .string(1...1024).means("The account's e-mail.").optional,
+                    "provider": .string(1...32).means("Instead of an e-mail: the provider, such as `google`.")
                         .orNone,
                     "id_token": .idToken.orNone,
                     "nonce": .nonce,
@@ -36,7 +36,7 @@ struct SignIn: Endpoint {
             let nonce = fields.optionalString("nonce", length: 1...255)
             guard let provider = fields.optionalString("provider", length: 1...32) else {
                 if fields.has("id_token") {
-                    fields.note("provider", .required, "Who has signed the ID token is needed.")
+                    fields.note("provider", .required, "The provider of the ID token is required.")
                 }
                 _ = fields.optionalString("id_token")
                 let email = fields.value("email", FieldValues.email)
@@ -110,7 +110,8 @@ struct SignIn: Endpoint {
 
 extension Schema {
     fileprivate static var mergeToken: Schema {
-        .string(1...1024).means("The access token of an anonymous player who becomes the account.").orNone
+        .string(1...1024).means("The access token of an anonymous player to be merged into the account.")
+            .orNone
     }
 }
 
@@ -119,18 +120,17 @@ extension SignIn {
         Operation(
             "signIn", .sessions, "Sign in",
             """
-            A wrong password and an unknown e-mail are one answer at one speed. Failures have limits, for an \
-            e-mail, for an address and for both; one that has signed in from the address before, or refreshed \
-            a session there, is held up by the last alone. A user has 100 sessions at \
-            most: one more ends the one that was refreshed least recently. With `provider` and `id_token` it is who \
-            has that identity.
+            A wrong password and an unknown e-mail get the same reply in the same time. Failures are limited \
+            by e-mail, by address and by both. If the account has signed in or refreshed a session from the \
+            address before, only the last limit applies. A user has at most 100 sessions: one more ends the \
+            least recently refreshed one. With `provider` and `id_token` the identity's user signs in.
 
-            With `merge` an anonymous player becomes the account, once, whole or not at all; the same again answers \
-            the same. Its balances go over; its links, its referral code and the players it referred are the \
-            account's; what it has reached is folded in, and earns what the account had not earned. Nothing is paid \
-            for signing up, nor to anybody for bringing itself, and what was is taken back. The account's referrer \
-            stays; one that nobody referred gets the player's, within 24 hours of its sign-up. The old uid then \
-            answers 410 `merged`.
+            With `merge` an anonymous player is merged into the account, once, completely or not at all. \
+            Repeating the call returns the same. The account gets the player's balances, links, referral \
+            code and referred players. The player's progress is added, and earns rewards that the account \
+            had not earned. Sign-up rewards, and rewards for a user referring itself, are not paid; paid \
+            ones are clawed back. The account's referrer stays. An account without a referrer gets the \
+            player's, within 24 hours of the account's sign-up. The old uid then answers 410 `merged`.
             """
         )
         .takes(["email": "ben@example.com", "password": "correct horse battery staple"])
@@ -142,12 +142,12 @@ extension SignIn {
             ]
         )
         .refuses(
-            "The e-mail is unknown, or the password wrong; or the ID token, or the one in `merge`, is not good.",
+            "The e-mail is unknown, the password wrong, or the ID token or the token in `merge` not valid.",
             SessionError.invalidCredentials.problem, IdentityError.tokenRefused.problem,
             MergeError.unauthenticated.problem
         )
         .refuses(
-            "Nobody has the identity, or there is no such provider.", IdentityError.identityUnknown.problem,
+            "No user has the identity, or the provider is unknown.", IdentityError.identityUnknown.problem,
             .notFound
         )
         .refuses("The token in `merge` is an account's.", MergeError.notAnonymous.problem)

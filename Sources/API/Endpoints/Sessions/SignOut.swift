@@ -16,7 +16,7 @@ struct SignOut: Endpoint {
 extension SignOut {
     var operation: Operation {
         Operation("signOut", .sessions, "Sign out")
-            .gives(204, "The session's tokens are good for nothing any more.")
+            .gives(204, "The session's tokens are no longer valid.")
     }
 }
 
@@ -24,7 +24,7 @@ extension Problem {
     /// Of a token that only its issuer can end.
     fileprivate static var noSession: Problem {
         var problem = Problem.forbidden
-        problem.detail = "This is an issuer's token, of no session here: sign out there."
+        problem.detail = "This token is an issuer's and has no session here: sign out there."
         return problem
     }
 }

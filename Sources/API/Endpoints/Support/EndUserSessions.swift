@@ -17,11 +17,11 @@ extension EndUserSessions {
     var operation: Operation {
         Operation(
             "endUserSessions", .administration, "End a user's sessions",
-            "A change of e-mail that waits for its link ends, too. Written to the audit, and told by mail."
+            "Also cancels a pending change of e-mail. Written to the audit, and the user gets a mail."
         )
         .takes(["reason": "The player lost a phone"])
         .takes(.visitorsLanguage)
-        .gives(204, "No token of the user is good any more.")
+        .gives(204, "No token of the user is valid any longer.")
         .refuses(.notFound)
     }
 }

@@ -18,13 +18,13 @@ extension MailReset {
         Operation(
             "mailReset", .administration, "Send a user a password reset",
             """
-            As if the player had asked for it: an e-mail that was never verified gets a link that takes it off the \
-            account, where something else leads into that. Written to the audit.
+            The same as a request by the player. If the e-mail was never verified and the account has \
+            another way to sign in, the link removes the e-mail from the account. Written to the audit.
             """
         )
         .takes(["reason": "The player called"])
         .takes(.visitorsLanguage)
-        .gives(202, "The mail is on its way.")
+        .gives(202, "A mail is being sent.")
         .refuses(.mailOff)
         .refuses("The user has no e-mail.", AccountError.noEmail.problem)
     }

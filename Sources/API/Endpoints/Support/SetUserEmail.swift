@@ -2,14 +2,14 @@ internal import Accounts
 internal import HTTP
 internal import Referrals
 
-/// Gives a user an e-mail that an administrator vouches for.
+/// Gives a user an e-mail that an administrator has confirmed.
 struct SetUserEmail: Endpoint {
     struct Input: FormedInput {
         let email: EmailAddress
         let reason: String
 
         static let form = RequestForm(
-            "UserEmail", means: "The e-mail from now on, and why.",
+            "UserEmail", means: "The new e-mail, and the reason.",
             Field("email", .email, sample: "ben@example.com"),
             Field("reason", .wordyReason, sample: "Checked by support")
         ) { Input(email: $0, reason: $1) }
@@ -18,7 +18,7 @@ struct SetUserEmail: Endpoint {
     struct Output: JSONOutput, Formed {
         let user: User
 
-        static let form = Form<Self>("UserWithEmail", means: "A user who has another e-mail now.") {
+        static let form = Form<Self>("UserWithEmail", means: "A user with a new e-mail.") {
             Member("user", { UserView(user: $0.user, isForKey: true) })
         }
 
@@ -41,8 +41,9 @@ extension SetUserEmail {
         Operation(
             "setUserEmail", .administration, "Set a user's e-mail",
             """
-            The administrator vouches for it: it counts as verified. All links in earlier mails end, undo links among \
-            them, and so do all sessions; the password stays. Written to the audit, and told to the former e-mail.
+            The administrator confirms the e-mail: it counts as verified. All earlier mailed links end, undo \
+            links included, and so do all sessions; the password stays. Written to the audit, and the former \
+            e-mail gets a mail.
             """
         )
         .takes(.visitorsLanguage)

@@ -7,7 +7,7 @@ struct SupportInput: FormedInput {
     let reason: String
 
     static let form = RequestForm(
-        "SupportRequest", means: "Why it is done.", Field("reason", .wordyReason)
+        "SupportRequest", means: "The reason.", Field("reason", .wordyReason)
     ) { SupportInput(reason: $0) }
 }
 

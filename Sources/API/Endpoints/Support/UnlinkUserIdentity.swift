@@ -21,13 +21,13 @@ extension UnlinkUserIdentity {
         Operation(
             "unlinkUserIdentity", .administration, "Unlink a user's identity",
             """
-            If it was the last way in, all sessions end. For 72 hours no other account can link the identity. Written \
-            to the audit, and told by mail with a link that undoes it.
+            If it was the last way to sign in, all sessions end. For 72 hours no other account can link the \
+            identity. Written to the audit. The user gets a mail with a link that undoes the change.
             """
         )
         .takes(["reason": "It belongs to another person"])
         .takes(.provider, .visitorsLanguage)
-        .gives(204, "The user has it no more; also where there was none.")
+        .gives(204, "The identity is not linked. The reply is the same if it wasn't before.")
         .refuses(.notFound)
     }
 }

@@ -12,7 +12,7 @@ struct DecideReviews: Endpoint {
         let reason: String
 
         static let form = RequestForm(
-            "ReviewRequest", means: "What becomes of rewards that wait.",
+            "ReviewRequest", means: "The decision on held rewards.",
             Field(
                 "ids", .array(of: .uuid, count: 1...500), "Of the rewards.",
                 sample: ["01938f3e-9f20-7e51-8d33-0b1c2d3e4f50"]),
@@ -25,7 +25,7 @@ struct DecideReviews: Endpoint {
         let ids: [UUID]
         let outcomes: [Result<Reward, RewardError>]
 
-        static let form = Form<Self>("ReviewReply", means: "What became of each.") {
+        static let form = Form<Self>("ReviewReply", means: "The result for each.") {
             Member(
                 "results", { zip($0.ids, $0.outcomes).map(ReviewResultView.init) }, "In the order of `ids`.")
         }
@@ -48,10 +48,13 @@ extension DecideReviews {
     var operation: Operation {
         Operation(
             "decideReviews", .administration, "Decide reviews",
-            "Each by itself: one that somebody else has decided otherwise doesn't stop the rest. The same again is 200."
+            """
+            Each reward is decided independently. One that another administrator has already decided doesn't \
+            stop the rest. Repeating the call returns 200.
+            """
         )
         .gives(
-            "What became of each.",
+            "The result for each.",
             example: [
                 "results": [
                     [
@@ -68,12 +71,12 @@ private struct ReviewResultView: Formed {
     let outcome: Result<Reward, RewardError>
 
     static let form = Form<Self>(
-        "ReviewResult", means: "With the status 200 the reward, with any other a problem."
+        "ReviewResult", means: "With the status 200 the reward, with others a problem."
     ) {
         Member("id", .uuid, \.id, "Of the reward.")
         Member(
             "status", .integer(200...599), { $0.problem.map { Int64($0.status) } ?? 200 },
-            "As it would be for this one alone.")
+            "As for this reward alone.")
         Member("reward", ifAny: \.reward)
         Member("problem", as: Problem.schema, ifAny: \.problem) {
             $0.encode(to: &$1, requestID: nil)
@@ -91,6 +94,6 @@ private struct ReviewResultView: Formed {
 
 extension Codec where Value == RewardReview.Decision {
     fileprivate static var reviewDecision: Codec {
-        .choice("release", "void").named("ReviewDecision", "Pay them, or never.")
+        .choice("release", "void").named("ReviewDecision", "Pay the rewards, or never pay them.")
     }
 }

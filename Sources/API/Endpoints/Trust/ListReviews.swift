@@ -13,7 +13,7 @@ struct ListReviews: Endpoint {
         let page: PageInput
 
         static let form = RequestForm(
-            query: Field(optional: "rule", .ruleName, "Of this rule alone."),
+            query: Field(optional: "rule", .ruleName, "Only of this rule."),
             Field(
                 optional: "code", Codec(.string(1...63), text: \.self, parse: FieldValues.trustCode),
                 "With this code among the reasons."), .page
@@ -53,6 +53,6 @@ extension FieldValues {
     static func trustCode(_ text: String) throws(FieldError) -> String {
         try require(
             TrustCodes.allNames.contains(text) ? text : nil,
-            "This is one of \(TrustCodes.allNames.joined(separator: ", ")).")
+            "Must be one of \(TrustCodes.allNames.joined(separator: ", ")).")
     }
 }

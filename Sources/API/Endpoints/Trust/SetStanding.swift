@@ -10,7 +10,7 @@ struct SetStanding: Endpoint {
         let reason: String
 
         static let form = RequestForm(
-            "StandingRequest", means: "What is thought of a user, and why.",
+            "StandingRequest", means: "A user's moderation status, and the reason.",
             Field("standing", .standing, sample: "watched"),
             Field("reason", .wordyReason, sample: "Forty friends from one school")
         ) { Input(standing: $0, reason: $1) }
@@ -19,7 +19,7 @@ struct SetStanding: Endpoint {
     struct Output: JSONOutput, Formed {
         let standing: UserStanding
 
-        static let form = Form<Self>("StandingReply", means: "What is thought of a user.") {
+        static let form = Form<Self>("StandingReply", means: "A user's moderation status.") {
             Member("standing", .openChoice("good", "watched", "blocked"), \.standing, "As it is now.")
         }
     }
@@ -40,8 +40,8 @@ extension SetStanding {
         Operation(
             "setStanding", .administration, "Set a user's moderation status",
             """
-            `watched` holds all that the user would be paid from now on, `blocked` denies it and answers its tokens \
-            with 403 `blocked`. In every process within a second.
+            `watched` holds all later rewards of the user. `blocked` denies them, and the user's tokens get \
+            403 `blocked`. Takes effect in every process within a second.
             """
         )
         .gives("As it is now.", example: ["standing": "watched"])
@@ -51,6 +51,6 @@ extension SetStanding {
 
 extension Codec where Value == UserStanding {
     static var standing: Codec {
-        .choice("good", "watched", "blocked").named("Standing", "What is thought of a user.")
+        .choice("good", "watched", "blocked").named("Standing", "A user's moderation status.")
     }
 }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Whose word counts in the programme.
+/// The programme's trust settings.
 struct ShowProgramme: Endpoint {
     let trust: TrustService
 
@@ -14,11 +14,11 @@ struct ShowProgramme: Endpoint {
 extension ShowProgramme {
     var operation: Operation {
         Operation("showProgramme", .programme, "Show the programme's settings")
-            .gives("The programme, but for its rules.", .etag, example: TrustReply.example)
+            .gives("The programme without its rules.", .etag, example: TrustReply.example)
     }
 }
 
-/// Changes whose word counts, unless somebody else has since.
+/// Changes the trust settings if their version is still the caller's.
 struct ChangeProgramme: Endpoint {
     struct Input: JSONInput {
         let terms: TrustTerms
@@ -52,9 +52,10 @@ extension ChangeProgramme {
         Operation(
             "changeProgramme", .programme, "Change the programme's settings",
             """
-            In force in every process within a second, for what is decided from then on. `hold` waits for an \
-            administrator; of all that speaks against a reward the harshest wins. A check that is on with `pay` only \
-            notes its code with the reward. Checks look at sign-ups since they were switched on.
+            Takes effect in every process within a second, for later decisions. `hold` waits for an \
+            administrator. If several checks object to a reward, the strictest action applies. A check that \
+            is on with `pay` only records its code with the reward. Checks look at sign-ups since they were \
+            switched on.
             """
         )
         .takes([
@@ -62,7 +63,9 @@ extension ChangeProgramme {
             "checks": ["same_network": ["action": "hold", "at_least": 5, "hours": 24]],
         ])
         .gives("The programme, as it is now.", .etag, example: TrustReply.example)
-        .refuses("Somebody was faster.", RuleError.changedMeanwhile(version: 2).problem)
+        .refuses(
+            "The resource has changed since you read it.", RuleError.changedMeanwhile(version: 2).problem
+        )
         .refuses("`If-Match` is missing.", Problem(of: .preconditionRequired))
     }
 }

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Referrals
 
-/// Whose word counts, as an administrator writes it; what is left out is as in a new installation.
+/// Trust settings as an administrator writes them; omitted ones are those of a new installation.
 struct TrustInput {
     static let members = ["referrals", "user_events", "checks"]
 
@@ -38,6 +38,6 @@ struct TrustInput {
 
 extension FieldValues {
     static func trustAction(_ text: String) throws(FieldError) -> TrustAction {
-        try require(TrustAction(rawValue: text), "This is one of pay, hold and deny.")
+        try require(TrustAction(rawValue: text), "Must be pay, hold or deny.")
     }
 }

@@ -1,26 +1,26 @@
 internal import HTTP
 internal import Referrals
 
-/// Whose word counts, with the version by which it can be changed.
+/// Trust settings, with the version for a change.
 struct TrustReply: JSONOutput {
     let stored: StoredTrust
 
     static var schema: Schema {
         .object(
-            "ProgrammeReply", means: "The programme, but for its rules.",
+            "ProgrammeReply", means: "The programme without its rules.",
             [
                 "programme": .object(
-                    "Programme", means: "What becomes of rewards that rules find deserved.",
+                    "Programme", means: "What to do with rewards that rules grant.",
                     example: example["programme"],
                     [
                         "referrals": .object(
-                            "ReferralTrust", means: "By how surely a player was referred.", sources),
+                            "ReferralTrust", means: "By how certain the referral is.", sources),
                         "user_events": .trustActionReply.means(
-                            "Of rewards that rest on progress which the player's own app has told of."),
+                            "For rewards based on progress that the player's own app reported."),
                         "checks": .object(
-                            "TrustChecks", means: "Looked at when a reward is about to be made.",
+                            "TrustChecks", means: "Applied when a reward is about to be made.",
                             checks(.shown)),
-                        "version": .count.means("Each change is one more; also the ETag."),
+                        "version": .count.means("Grows with each change; also the ETag."),
                     ])
             ])
     }
@@ -93,8 +93,8 @@ extension TrustReply {
         let action = Schema.trustActionReply
         return [
             "claim_unique": action.means("A receipt of a sure match."),
-            "claim_default": action.means("A receipt, or an app's word, of a likely match."),
-            "claim_weak": action.means("The same of one among several."),
+            "claim_default": action.means("A receipt, or an app's report, of a likely match."),
+            "claim_weak": action.means("The same, of one of several candidates."),
             "code": action.means("The referrer's code."), "unproven": action.means("A uid."),
         ]
     }
@@ -102,23 +102,24 @@ extension TrustReply {
     private static var askedSources: KeyValuePairs<String, Schema> {
         let action = Schema.trustAction
         return [
-            "claim_unique": action.means("A receipt of a sure match; `pay` unless told.").orNone,
-            "claim_default": action.means("A likely match; `hold` unless told.").orNone,
-            "claim_weak": action.means("One among several; `deny` unless told.").orNone,
-            "code": action.means("The referrer's code; `pay` unless told.").orNone,
-            "unproven": action.means("A uid; `pay` unless told.").orNone,
+            "claim_unique": action.means("A receipt of a sure match. Default: `pay`.").orNone,
+            "claim_default": action.means("A likely match. Default: `hold`.").orNone,
+            "claim_weak": action.means("One of several candidates. Default: `deny`.").orNone,
+            "code": action.means("The referrer's code. Default: `pay`.").orNone,
+            "unproven": action.means("A uid. Default: `pay`.").orNone,
         ]
     }
 
     private static func checks(_ form: Form) -> KeyValuePairs<String, Schema> {
         [
-            "same_device": check(.sameDevice, form, "the referrer's device, or that of others it brought"),
+            "same_device": check(
+                .sameDevice, form, "the referrer's device, or that of another referred player"),
             "same_network": check(.sameNetwork, form, "so many from one network within the hours"),
-            "burst": check(.burst, form, "so many brought within the minutes"),
-            "too_fast": check(.tooFast, form, "fulfilled so soon after the first start"),
-            "same_mailbox": check(.sameMailbox, form, "the referrer's mailbox, or another's it brought"),
+            "burst": check(.burst, form, "so many referred players within the minutes"),
+            "too_fast": check(.tooFast, form, "the rule being fulfilled so soon after the first start"),
+            "same_mailbox": check(.sameMailbox, form, "the referrer's mailbox, or another referred player's"),
             "disposable_mail": check(.disposableMail, form, "a mailbox of a listed domain"),
-            "ring": check(.ring, form, "the chain of referrers comes back to the player"),
+            "ring": check(.ring, form, "a chain of referrers that leads back to the player"),
         ]
     }
 
@@ -133,21 +134,21 @@ extension TrustReply {
                 .closed(name + "CheckRequest", means: "Fires on \(meaning).", members(of: kind, form))
             }
         return form == .shown
-            ? schema.orNull.means("Null where it is off.") : schema.orNone.means("Off where it is left out.")
+            ? schema.orNull.means("Null: off.") : schema.orNone.means("Omit it for off.")
     }
 
     private static func members(of kind: TrustCheck.Kind, _ form: Form) -> KeyValuePairs<String, Schema> {
-        let action = (form == .shown ? Schema.trustActionReply : .trustAction).means("What becomes of it.")
+        let action = (form == .shown ? Schema.trustActionReply : .trustAction).means("The action.")
         func number(_ place: Int, _ meaning: String) -> Schema {
             .integer(kind.numbers[place].range).means(meaning)
         }
         return switch kind {
-        case .sameDevice: ["action": action, "at_least": number(0, "How many others.")]
+        case .sameDevice: ["action": action, "at_least": number(0, "The number of others.")]
         case .sameNetwork:
-            ["action": action, "at_least": number(0, "How many."), "hours": number(1, "Within how long.")]
+            ["action": action, "at_least": number(0, "The number."), "hours": number(1, "The period.")]
         case .burst:
-            ["action": action, "at_least": number(0, "How many."), "minutes": number(1, "Within how long.")]
-        case .tooFast: ["action": action, "seconds": number(0, "How soon.")]
+            ["action": action, "at_least": number(0, "The number."), "minutes": number(1, "The period.")]
+        case .tooFast: ["action": action, "seconds": number(0, "The time after the first start.")]
         case .sameMailbox, .disposableMail, .ring: ["action": action]
         }
     }
@@ -155,26 +156,26 @@ extension TrustReply {
     /// As `TrustInput` reads it.
     static var requestSchema: Schema {
         .closed(
-            "ProgrammeRequest", means: "What is left out is as in a new installation.",
+            "ProgrammeRequest", means: "Omitted members get the values of a new installation.",
             [
                 "referrals": .closed(
-                    "ReferralTrustRequest", means: "By how surely a player was referred.", askedSources
-                ).means("By how surely a player was referred.").orNone,
+                    "ReferralTrustRequest", means: "By how certain the referral is.", askedSources
+                ).means("By how certain the referral is.").orNone,
                 "user_events": .trustAction.means(
-                    "Of rewards that rest on progress which the player's own app has told of; `pay` unless told."
+                    "For rewards based on progress that the player's own app reported. Default: `pay`."
                 ).orNone,
                 "checks": .closed(
-                    "TrustChecksRequest", means: "Looked at when a reward is about to be made.",
+                    "TrustChecksRequest", means: "Applied when a reward is about to be made.",
                     checks(.asked)
-                ).means("Looked at when a reward is about to be made.").orNone,
-                "version": .integer(from: 0).means("As a reply has it; `If-Match` is what counts.").orNone,
+                ).means("Applied when a reward is about to be made.").orNone,
+                "version": .integer(from: 0).means("As in a reply; only `If-Match` counts.").orNone,
             ])
     }
 }
 
 extension Schema {
     fileprivate static var trustAction: Schema {
-        .named("TrustAction", .choice("pay", "hold", "deny").means("What becomes of a reward."))
+        .named("TrustAction", .choice("pay", "hold", "deny").means("What to do with a reward."))
     }
 
     fileprivate static var trustActionReply: Schema { .openChoice("pay", "hold", "deny") }

@@ -12,7 +12,7 @@ struct LinkCredential: Endpoint {
         let proof: OfferedProof
 
         static let form = RequestForm(
-            "CredentialRequest", means: "The e-mail and the password to sign in with from now on.",
+            "CredentialRequest", means: "The new e-mail and password.",
             Field("email", .email), Field("password", .newPassword), OfferedProof.field(password: nil)
         ) { Input(email: $0, password: $1, proof: $2) }
     }
@@ -24,10 +24,10 @@ struct LinkCredential: Endpoint {
             Member("user", { UserView(user: $0.reply.user) })
             Member(
                 "session", ifAny: { view in view.reply.session.map { SessionView(tokens: $0) } },
-                "Not there of an account that signed in otherwise before: its sessions go on.")
+                "Absent for an account that could already sign in: its sessions stay.")
             Member(
                 "rewards", { $0.reply.rewards.views(for: $0.reply.user.uid) },
-                "What the sign-up earned the user itself.")
+                "The user's own rewards for the sign-up.")
         }
     }
 
@@ -49,16 +49,16 @@ extension LinkCredential {
         Operation(
             "linkCredential", .users, "Link an e-mail and a password",
             """
-            The uid stays; an anonymous user's sign-up reward is granted in the same transaction; earlier tokens of \
-            the user die, and the reply carries new ones. An account that signs in otherwise proves who calls, by \
-            `proof`, and its sessions go on. The same e-mail and password again is 200 with another \
-            session, and nothing is paid. E-mails of other accounts and other passwords are counted for each \
-            user: past the limit 429.
+            The uid stays. An anonymous user's sign-up reward is granted in the same transaction. Earlier \
+            tokens of the user end, and the reply has new ones. An account with another way to sign in needs \
+            `proof`, and its sessions stay. Repeating the same e-mail and password returns 200 with another \
+            session, and pays nothing. E-mails of other accounts and other passwords count for each user: \
+            above the limit the reply is 429.
             """
         )
         .takes(["email": "ben@example.com", "password": "correct horse battery staple"])
         .gives(
-            "The account holder, a new session, and the rewards of the user's own.",
+            "The account, a new session, and the user's own rewards.",
             example: [
                 "user": UserView.newAccountExample,
                 "session": SessionView.example,
@@ -79,6 +79,6 @@ extension LinkCredential {
 extension Codec where Value == String {
     static var newPassword: Codec {
         .string(PasswordPolicy.lengths).means(
-            "None of the common ones, none that was in a leak, and not the e-mail.")
+            "Not a common one, not a leaked one, and not the e-mail.")
     }
 }

@@ -5,13 +5,13 @@ internal import Referrals
 internal import Reporting
 internal import Values
 
-/// Whom a user has referred: how many, and a page of them, newest first.
+/// The referrals of a user: the number, and a page of them, newest first.
 struct ListReferrals: Endpoint {
     struct Output: JSONOutput, Formed {
         let counts: ReferralCounts
         let page: Page<ReportService.Referee, UserID>
 
-        static let form = Form<Self>("ReferralsPage", means: "A page of those whom a user referred.") {
+        static let form = Form<Self>("ReferralsPage", means: "A page of the players that a user referred.") {
             Member("counts", { ReferralCountsView(counts: $0.counts) })
             Member("referrals", { $0.page.items.map(RefereeView.init) }, "Newest first.")
             Member(nextCursor: \.page.next?.cursor)
@@ -38,7 +38,7 @@ extension ListReferrals {
         switch subject {
         case .me:
             Operation("listReferrals", .users, "List referrals")
-                .gives("How many, and a page of them.")
+                .gives("The number, and a page.")
         case .path, .player:
             Operation("inspectReferrals", .administration, "List a user's referrals")
                 .gives("A page.")
@@ -50,19 +50,21 @@ extension ListReferrals {
 struct ReferralCountsView: Formed {
     let counts: ReferralCounts
 
-    static let form = Form<Self>("ReferralCounts", means: "How many a user referred.") {
-        Member("referred", .count, \.counts.referred, "All who named the user as their referrer.", sample: 1)
-        Member("signed_up", .count, \.counts.signedUp, "Those of them who linked a credential.", sample: 1)
-        Member("rewarded", .count, \.counts.rewarded, "Those for whom the referrer was paid.", sample: 1)
+    static let form = Form<Self>("ReferralCounts", means: "The number of referred players.") {
+        Member(
+            "referred", .count, \.counts.referred, "All users who named this user as their referrer.",
+            sample: 1)
+        Member("signed_up", .count, \.counts.signedUp, "Those of them with a credential.", sample: 1)
+        Member("rewarded", .count, \.counts.rewarded, "Those for which the referrer was paid.", sample: 1)
     }
 }
 
-/// A referred user, as much as whoever referred it may see.
+/// A referred user, as its referrer may see it.
 private struct RefereeView: Formed {
     let referee: ReportService.Referee
 
-    static let form = Form<Self>("Referee", means: "Someone whom a user referred.") {
-        Member("uid", .uid, \.referee.user.uid, "Who it is.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+    static let form = Form<Self>("Referee", means: "A player that a user referred.") {
+        Member("uid", .uid, \.referee.user.uid, "The user.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
             "signed_up", .boolean, { !$0.referee.user.isAnonymous }, "Whether a credential is linked.",
             sample: true)
@@ -70,13 +72,13 @@ private struct RefereeView: Formed {
             "highest_level", .integer(0...1_000_000), { Int64($0.referee.user.highestLevel) },
             "The highest level ever reported.", sample: 6)
         Member(
-            "rewarded", .boolean, \.referee.isRewarded, "Whether the referrer was paid for this one.",
+            "rewarded", .boolean, \.referee.isRewarded, "Whether the referrer was paid for this player.",
             sample: true)
         Member(
-            "created_at", .time, \.referee.user.createdAt, "When this one signed in for the first time.",
+            "created_at", .time, \.referee.user.createdAt, "The player's first start.",
             sample: "2026-11-21T12:00:00.000Z")
         Member(
             "erased", .boolean, \.referee.user.isErased,
-            "Whether this one has left, and nothing of the person is kept.", sample: false)
+            "Whether the player was deleted, with all personal data.", sample: false)
     }
 }

@@ -8,7 +8,7 @@ struct RecordReferrer: Endpoint {
         let referredBy: NamedReferrer
 
         static let form = RequestForm(
-            "ReferrerRequest", means: "Who referred the user.",
+            "ReferrerRequest", means: "The user's referrer.",
             Field("referred_by", .referrer, sample: "7ZKQ4M9XTB")
         ) { Input(referredBy: $0) }
     }
@@ -36,9 +36,9 @@ extension RecordReferrer {
     var operation: Operation {
         Operation(
             "recordReferrer", .users, "Record a referrer",
-            "Once, while anonymous; the same again is 200."
+            "Once, while the user is anonymous. Repeating the call returns 200."
         )
-        .gives("The referral as it stands.")
+        .gives("The user's referral.")
         .refuses(.notFound)
         .refuses(
             "Another referrer is recorded, or the user has signed up.",
@@ -46,7 +46,7 @@ extension RecordReferrer {
             AccountError.referralWindowClosed.problem
         )
         .refuses(
-            "The value is neither a uid nor a code, names nobody, or the user itself.",
+            "The value is neither a uid nor a code, no user has it, or it is the user's own.",
             AccountError.unknownReferrer.problem, AccountError.selfReferral.problem)
     }
 }

@@ -18,9 +18,9 @@ extension RemoveExternalID {
     var operation: Operation {
         Operation(
             "removeExternalID", .administration, "Remove a user's external id",
-            "The user stays an account. The id is free for another."
+            "The user stays an account. The id can be used for another user."
         )
-        .gives(204, "There is none, now or before.")
+        .gives(204, "The user has no external id. The reply is the same if it had none before.")
         .refuses(.notFound)
     }
 }

@@ -10,8 +10,8 @@ struct SetExternalID: Endpoint {
         let externalID: ExternalID
 
         static let form = RequestForm(
-            "ExternalIDRequest", means: "What the app's own back end knows the user by.",
-            Field("external_id", .externalID, "Taken as it is; case matters.", sample: "player-4711")
+            "ExternalIDRequest", means: "The user's id in the app's own back end.",
+            Field("external_id", .externalID, "Kept unchanged; case-sensitive.", sample: "player-4711")
         ) { Input(externalID: $0) }
     }
 
@@ -20,12 +20,12 @@ struct SetExternalID: Endpoint {
         let rewards: [Reward]
 
         static let form = Form<Self>(
-            "ExternalIDReply", means: "A user who is known by an id of the app's own."
+            "ExternalIDReply", means: "A user with an id of the app's own back end."
         ) {
             Member("user", { UserView(user: $0.user, isForKey: true) })
             Member(
                 "rewards", { $0.rewards.views(for: nil) },
-                "What it earned anybody, where it was the user's sign-up.")
+                "The rewards that the user's sign-up earned.")
         }
     }
 
@@ -45,14 +45,15 @@ extension SetExternalID {
         Operation(
             "setExternalID", .administration, "Set a user's external id",
             """
-            In place of the one before. The same again changes nothing. The first of an anonymous user is its \
-            sign-up, as the first credential is, and earns what that earns. Written to the audit, without the id.
+            Replaces the previous one. Setting the same one again changes nothing. The first external id of \
+            an anonymous user is its sign-up, and earns the same as the first credential. Written to the \
+            audit, without the id.
             """
         )
         .gives("The user.")
         .refuses(.notFound)
         .refuses(
-            "Another user has it; `uid` says who.",
+            "Another user has it; `uid` is that user.",
             AccountError.externalIDAlreadyInUse(by: .example).problem)
     }
 }

@@ -9,7 +9,7 @@ struct SetProfile: Endpoint {
         let profile: UserProfile
 
         static let form = RequestForm(
-            "ProfileRequest", means: "What to show; whatever is absent or null is shown no more.",
+            "ProfileRequest", means: "The values to show. An absent or null one is no longer shown.",
             Field(optional: "full_name", .personName, sample: "Anne Bonny"),
             Field(optional: "short_name", .personName, sample: "Anne"),
             Field(
@@ -17,7 +17,8 @@ struct SetProfile: Endpoint {
             ),
             Field(
                 "public", .boolean, or: false,
-                "Whether everybody may see it, as on a leaderboard; only whom the user invites unless told.")
+                "Whether all players may see it, as on a leaderboard. Default: only players that the user invites."
+            )
         ) { Input(profile: UserProfile(fullName: $0, shortName: $1, imageURL: $2, isPublic: $3)) }
     }
 
@@ -35,10 +36,10 @@ extension SetProfile {
         Operation(
             "setProfile", .users, "Set the user's profile",
             """
-            Replaces the whole. It is shown for unique matches alone, on the pages of invites, and in their \
-            texts; with `public` on leaderboards, too.
+            Replaces the whole profile. It is only shown for unique matches, on the pages of invites and in \
+            their texts; with `public` also on leaderboards.
             """
         )
-        .gives("What is shown from now on.")
+        .gives("The profile from now on.")
     }
 }

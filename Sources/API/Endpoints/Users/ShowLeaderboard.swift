@@ -4,7 +4,7 @@ internal import Referrals
 internal import Reporting
 internal import Values
 
-/// Those whom friends brought most, and the caller's own place.
+/// The players with the highest rewards for friends, and the caller's own place.
 struct ShowLeaderboard: Endpoint {
     struct Input: FormedQuery {
         let currency: Currency
@@ -13,16 +13,16 @@ struct ShowLeaderboard: Endpoint {
         static let form = RequestForm(
             query: Field(
                 "currency", Codec(.name, text: \.description, parse: FieldValues.currency),
-                "Of which currency."),
+                "The currency."),
             Field(
                 "days", .choice("1", "7", "30", "all"), or: LeaderSpan.all,
-                "What friends brought within so many days (UTC), today included; all unless told.")
+                "Rewards of this many days (UTC), today included. Default: all.")
         ) { Input(currency: $0, span: $1) }
     }
 
     struct Output: JSONOutput {
         let board: LeaderBoard
-        /// Nil for a key, which is told whose the places are.
+        /// Nil for a key, which sees the uids.
         let caller: UserID?
 
     }
@@ -43,10 +43,11 @@ extension ShowLeaderboard {
         Operation(
             "showLeaderboard", .users, "Show the leaderboard",
             """
-            The first \(LeaderService.placesMax) by what they were paid for their friends, less what was taken back, \
-            and a user's own place. Who has as much shares a place; blocked users have none. A name and a picture are \
-            there only of players whose profile says `"public": true`; a uid only for keys. What is paid is in it at \
-            once; where very much is, a minute or two later: `counted_until` says until when all is in it.
+            The first \(LeaderService.placesMax) by what they were paid for their friends, less reversed \
+            rewards, and a user's own place. Users with equal amounts share a place; blocked users have \
+            none. Names and pictures are shown only for players whose profile has `"public": true`, and uids \
+            only to keys. Payments count at once, or after a minute or two under heavy load. All payments \
+            until `counted_until` are included.
             """
         )
         .gives("The leaders, the first one first.")
@@ -54,14 +55,16 @@ extension ShowLeaderboard {
 }
 
 extension ShowLeaderboard.Output: Formed {
-    static let form = Form<Self>("Leaderboard", means: "Those whom friends brought most.") {
+    static let form = Form<Self>(
+        "Leaderboard", means: "The players with the highest rewards for their friends."
+    ) {
         Member("currency", .currency, \.board.currency, sample: "pieces_of_eight")
         Member(
-            "days", .openChoice("1", "7", "30", "all"), \.board.span, "Within how many days, today included.",
+            "days", .openChoice("1", "7", "30", "all"), \.board.span, "The number of days, today included.",
             sample: "7")
         Member(
             "counted_until", .time, orNull: \.board.countedUntil,
-            "Until when all is in it; null before anything is.",
+            "The time until which all payments are included; null before the first.",
             sample: "2026-11-21T12:00:00.000Z")
         Member(
             "leaders",
@@ -88,8 +91,8 @@ private struct OwnPlaceView: Formed {
 
     static let form = Form<Self>("OwnPlace", means: "The calling user's own place; absent for a key.") {
         Member(
-            "place", .integer(from: 1), orNull: \.board.ownPlace, "Null for who was brought nothing.")
-        Member("amount", .count, \.board.ownAmount, "What friends brought.")
+            "place", .integer(from: 1), orNull: \.board.ownPlace, "Null for a user without such rewards.")
+        Member("amount", .count, \.board.ownAmount, "The sum of the rewards for friends.")
     }
 }
 
@@ -98,17 +101,18 @@ private struct LeaderView: Formed {
     let leader: Leader
     let caller: UserID?
 
-    static let form = Form<Self>("Leader", means: "Somebody whom friends brought something.") {
-        Member("place", .integer(from: 1), { Int64($0.place) }, "Shared by those who have as much.")
+    static let form = Form<Self>("Leader", means: "A player with rewards for friends.") {
+        Member("place", .integer(from: 1), { Int64($0.place) }, "Users with equal amounts share it.")
         Member(
-            "name", .string(upTo: 200), orNull: \.leader.name, "Null unless the player shows it to everybody."
+            "name", .string(upTo: 200), orNull: \.leader.name,
+            "Null unless the player shows it to all players."
         )
         Member("image_url", .text(.uri.atMost(7168)), orNull: \.leader.imageURL, "The same.")
-        Member("amount", .count, \.leader.amount, "What friends brought.")
+        Member("amount", .count, \.leader.amount, "The sum of the rewards for friends.")
         Member(
             "is_me", .boolean, ifAny: { view in view.caller.map { $0 == view.leader.uid } },
             "Whether it is the caller; absent for a key.")
         Member(
-            "uid", .uid, ifAny: { $0.caller == nil ? $0.leader.uid : nil }, "Whose it is; for keys alone.")
+            "uid", .uid, ifAny: { $0.caller == nil ? $0.leader.uid : nil }, "The user's uid; only for keys.")
     }
 }

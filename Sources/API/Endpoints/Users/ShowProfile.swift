@@ -2,7 +2,7 @@ internal import Accounts
 internal import Batching
 internal import HTTP
 
-/// What the calling user shows of itself to those it invites.
+/// The calling user's own profile.
 struct ShowProfile: Endpoint {
     let profiles: ProfileService
 
@@ -16,6 +16,6 @@ struct ShowProfile: Endpoint {
 extension ShowProfile {
     var operation: Operation {
         Operation("showProfile", .users, "Show the user's profile")
-            .gives("Null for what it doesn't show.")
+            .gives("Null for values that aren't shown.")
     }
 }

@@ -19,34 +19,33 @@ struct SignUpAnonymously: Endpoint {
         }
 
         private static let form = RequestForm(
-            "SignUpRequest", means: "Who comes, and through whom.",
+            "SignUpRequest", means: "The new user, and its referrer.",
             Field(
                 optional: "claim", .string(0...4_096),
                 """
-                The `receipt` of a claim: it says who referred the user and how surely, in place of the \
-                fields below. Used, expired or not ours, the referral is `rejected` and the user made all the \
-                same.
+                The `receipt` of a claim: it names the referrer and the confidence, and replaces the fields \
+                below. If it was used, has expired or isn't ours, the referral is `rejected` and the user is \
+                created anyway.
                 """),
             Field(
                 optional: "device", .string(1...256),
                 """
-                What names the device to the app, such as its vendor's id. Kept as a keyed hash, for \
-                administrators to find many accounts of one device.
+                An id of the device, such as its vendor's. Stored as a keyed hash, so that administrators \
+                can find several accounts of one device.
                 """),
-            Field(optional: "referred_by", .referrer, "Who referred the user.", sample: "7ZKQ4M9XTB"),
+            Field(optional: "referred_by", .referrer, "The user's referrer.", sample: "7ZKQ4M9XTB"),
             Field(
                 optional: "match_confidence", .matchConfidence,
                 """
-                A claim's `match`, from apps that send no receipt. It can only lower how surely the user was \
-                referred: `default` and `weak` count as such a claim, the others as nothing. Unless the \
-                programme says otherwise, rewards of a `default` match are held for an administrator, those of \
-                a `weak` one denied.
+                A claim's `match`, from apps that send no receipt. It can only lower the confidence: \
+                `default` and `weak` count as such a claim, other values are ignored. By default, rewards of \
+                a `default` match are held for an administrator, and those of a `weak` one are denied.
                 """),
             Field(
                 optional: "external_id", .externalID,
                 """
-                From a server key: what the app's own back end knows the player by. The user is an \
-                account then, signed up at once.
+                From a server key: the player's id in the app's own back end. The user is then an account, \
+                and signed up at once.
                 """)
         ) {
             Body(receipt: $0, device: $1, referredBy: $2, matchConfidence: $3 ?? nil, externalID: $4)
@@ -59,8 +58,8 @@ struct SignUpAnonymously: Endpoint {
             [
                 .idempotencyKey(
                     """
-                    A secret that the app makes once for each install. For 24 hours, and while the user is \
-                    anonymous, the same key gives the same user with a new session.
+                    A secret that the app creates once for each install. For 24 hours, and while the user is \
+                    anonymous, the same key returns the same user with a new session.
                     """)
             ]
         }
@@ -113,7 +112,7 @@ struct SignUpAnonymously: Endpoint {
             }, isForKey: false)
     }
 
-    /// Who is there already gets another session, as after a lost reply; unless the user has left, or is
+    /// An existing user gets another session, for example after a lost reply; unless it was deleted, or is
     /// blocked.
     private func make(
         _ signUp: SignUp, as bearer: Bearer, on call: Call
@@ -146,24 +145,21 @@ extension SignUpAnonymously {
         Operation(
             "signUpAnonymously", .users, "Sign up anonymously",
             """
-            A well-formed `referred_by` that names nobody doesn't stop the sign-in: the referral is then \
-            `rejected`, and the value kept for the administrator. Text that is neither a uid nor a code is \
+            A well-formed `referred_by` that no user has doesn't stop the sign-in. The referral is then \
+            `rejected`, and the value is stored for administrators. Text that is neither a uid nor a code is \
             422.
 
-            With an `external_id` it is the app's own back end that makes a user, and a server key is needed. \
-            The id makes the call safe to send again: 409 says whose it is. An `Idempotency-Key` is not \
-            looked at.
+            With an `external_id` the app's own back end creates a user, with a server key. The id makes the \
+            call safe to repeat: 409 names the user who has it. An `Idempotency-Key` is ignored.
 
-            With the token of an issuer whose players are users here (`"bearer": true`) it makes the token's user, \
-            signed up at once; the same token again gives the same user with another session. Where there are such \
-            issuers, a token that is neither theirs nor ours is 401.
+            With the token of an issuer whose players are users here (`"bearer": true`) the call creates the \
+            token's user, signed up at once. The same token again returns the same user with another \
+            session. If such issuers are configured, a token that is neither theirs nor ours is 401.
             """
         )
         .gives(
             201,
-            """
-            The new user; or, with an `Idempotency-Key` seen before, the same one with a new session.
-            """, .location,
+            "The new user; or, for a known `Idempotency-Key`, the same user with a new session.", .location,
             example: [
                 "user": [
                     "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
@@ -183,7 +179,7 @@ extension SignUpAnonymously {
         )
         .refuses(.unauthenticated, .forbidden, .tooManyRequests)
         .refuses(
-            "Another user has the `external_id`; `uid` says who.",
+            "Another user has the `external_id`; `uid` is that user.",
             AccountError.externalIDAlreadyInUse(by: .example).problem)
     }
 }

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Referrals
 internal import Values
 
-/// Whose resource a path names: `me`, or `{uid}` for keys.
+/// The owner of a path's resource: `me`, or `{uid}` for keys.
 enum Subject {
     case me
     /// `{uid}`, to the app's own back end.
@@ -11,7 +11,7 @@ enum Subject {
     /// `{uid}`, to administrators.
     case path
 
-    /// - Throws: 404 when the path names nobody.
+    /// - Throws: 404 if the path is not a user's name.
     func uid(of call: Call, _ accounts: AccountService) async throws(Problem) -> UserID {
         switch self {
         case .me: return try call.user()
