@@ -81,6 +81,66 @@ $$;
 REVOKE ALL ON FUNCTION keep_clicks(retention_days integer, bytes_max bigint, OUT bytes bigint, OUT has_room boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION keep_clicks(retention_days integer, bytes_max bigint, OUT bytes bigint, OUT has_room boolean) TO shipmate_service;
 
+CREATE FUNCTION keep_rule_terms() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.terms IS NULL THEN
+        NEW.terms := rule_terms(to_jsonb(NEW));
+    END IF;
+    IF NEW.conditions IS NOT NULL THEN
+        RETURN NEW;
+    END IF;
+    NEW.description := NEW.terms ->> 'description';
+    NEW.conditions := ARRAY(SELECT rule_condition_text(condition)
+        FROM jsonb_array_elements(NEW.terms -> 'when') WITH ORDINALITY AS c (condition, place) ORDER BY place);
+    NEW.grants := ARRAY(SELECT rule_grant_text(given)
+        FROM jsonb_array_elements(NEW.terms -> 'pay') WITH ORDINALITY AS g (given, place) ORDER BY place);
+    NEW.players := NEW.terms ->> 'players';
+    NEW.starts_at := (NEW.terms ->> 'from')::timestamptz;
+    NEW.ends_at := (NEW.terms ->> 'until')::timestamptz;
+    NEW.per_beneficiary := (NEW.terms -> 'limits' ->> 'per_beneficiary')::bigint;
+    NEW.per_beneficiary_per_day := (NEW.terms -> 'limits' ->> 'per_beneficiary_per_day')::bigint;
+    NEW.budget := (NEW.terms -> 'limits' ->> 'budget')::bigint;
+    NEW.hold_hours := (NEW.terms -> 'hold' ->> 'hours')::bigint;
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION keep_trial_tally() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.tally IS DISTINCT FROM OLD.tally THEN
+        NEW.result := trial_tally_lines(NEW.tally);
+    ELSIF NEW.result IS DISTINCT FROM OLD.result THEN
+        NEW.tally := trial_tally(NEW.result);
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION keep_trust_terms() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.terms IS NULL THEN
+        NEW.terms := trust_terms(NEW.referrals, NEW.user_events, NEW.checks);
+    END IF;
+    IF NEW.checks IS NOT NULL THEN
+        RETURN NEW;
+    END IF;
+    NEW.referrals := ARRAY(SELECT key || '=' || value FROM jsonb_each_text(NEW.terms -> 'referrals'));
+    NEW.user_events := NEW.terms ->> 'user_events';
+    NEW.checks := ARRAY(
+        SELECT concat_ws(':', key || '=' || (value ->> 'action'), (
+            SELECT string_agg(value ->> number, ':' ORDER BY place)
+            FROM unnest(trust_numbers(key)) WITH ORDINALITY AS n (number, place)))
+        FROM jsonb_each(NEW.terms -> 'checks') WHERE jsonb_typeof(value) = 'object');
+    RETURN NEW;
+END
+$$;
+
 -- Every process is told of a change to the signing keys, also of one by hand.
 CREATE FUNCTION notify_of_signing_keys() RETURNS trigger
     LANGUAGE plpgsql
@@ -169,6 +229,154 @@ BEGIN
     END IF;
     RETURN true;
 END
+$$;
+
+-- Rules, what is trusted, and what trials came to are JSON, as the API has them: SQL can read them, and constraints check them.
+-- Servers of the version before go on with the columns that there were: triggers fill whichever is missing. The tables are
+-- small: one transaction rewrites them. The next version takes the old columns, these functions and their triggers away.
+CREATE FUNCTION rule_condition(kept text) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT CASE
+        WHEN kept LIKE '%:%>=%' THEN jsonb_build_object(split_part(kept, ':', 1),
+            split_part(split_part(kept, '>=', 1), ':', 2), 'at_least', split_part(kept, '>=', 2)::bigint)
+        WHEN kept LIKE '%>=%' THEN jsonb_build_object('fact', split_part(kept, '>=', 1),
+            'at_least', split_part(kept, '>=', 2)::bigint)
+        WHEN kept LIKE 'signed\_up\_within\_days=%'
+            THEN jsonb_build_object('signed_up_within_days', split_part(kept, '=', 2)::bigint)
+        WHEN kept LIKE '%=%' THEN jsonb_build_object(split_part(kept, '=', 1), split_part(kept, '=', 2))
+        ELSE jsonb_build_object(kept, true)
+    END
+$$;
+
+CREATE FUNCTION rule_condition_text(condition jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT CASE
+        WHEN condition ? 'fact' THEN (condition ->> 'fact') || '>=' || (condition ->> 'at_least')
+        WHEN condition ? 'counter' THEN 'counter:' || (condition ->> 'counter') || '>=' || (condition ->> 'at_least')
+        WHEN condition ? 'milestone' THEN 'milestone=' || (condition ->> 'milestone')
+        WHEN condition ? 'signed_up_within_days'
+            THEN 'signed_up_within_days=' || (condition ->> 'signed_up_within_days')
+        ELSE (SELECT min(key) FROM jsonb_object_keys(condition) AS key)
+    END
+$$;
+
+CREATE FUNCTION rule_grant(kept text) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT jsonb_build_object('to', split_part(kept, ':', 1), 'currency', split_part(kept, ':', 2), 'amount',
+        CASE WHEN kept LIKE '%=%' THEN (
+            SELECT jsonb_build_object('tiers', jsonb_agg(jsonb_build_object(
+                'from', split_part(tier, '=', 1)::bigint, 'amount', split_part(tier, '=', 2)::bigint) ORDER BY place))
+            FROM unnest(string_to_array(split_part(kept, ':', 3), '/')) WITH ORDINALITY AS t (tier, place))
+        ELSE to_jsonb(split_part(kept, ':', 3)::bigint) END)
+$$;
+
+CREATE FUNCTION rule_grant_text(given jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT (given ->> 'to') || ':' || (given ->> 'currency') || ':' ||
+        CASE WHEN jsonb_typeof(given -> 'amount') = 'object' THEN (
+            SELECT string_agg((tier ->> 'from') || '=' || (tier ->> 'amount'), '/' ORDER BY place)
+            FROM jsonb_array_elements(given -> 'amount' -> 'tiers') WITH ORDINALITY AS t (tier, place))
+        ELSE given ->> 'amount' END
+$$;
+
+-- Of a row of `rule_versions` or `jobs`.
+CREATE FUNCTION rule_terms(kept jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    WITH times AS (
+        SELECT (kept ->> 'starts_at')::timestamptz AT TIME ZONE 'UTC' AS starts_at,
+            (kept ->> 'ends_at')::timestamptz AT TIME ZONE 'UTC' AS ends_at)
+    SELECT jsonb_build_object('description', kept -> 'description',
+        'when', (SELECT coalesce(jsonb_agg(rule_condition(condition) ORDER BY place), '[]')
+            FROM jsonb_array_elements_text(kept -> 'conditions') WITH ORDINALITY AS c (condition, place)),
+        'pay', (SELECT coalesce(jsonb_agg(rule_grant(given) ORDER BY place), '[]')
+            FROM jsonb_array_elements_text(kept -> 'grants') WITH ORDINALITY AS g (given, place)),
+        'players', kept -> 'players',
+        'from', to_char(starts_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'until', to_char(ends_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'limits', jsonb_build_object('per_beneficiary', kept -> 'per_beneficiary',
+            'per_beneficiary_per_day', kept -> 'per_beneficiary_per_day', 'budget', kept -> 'budget'),
+        'hold', jsonb_build_object('hours', kept -> 'hold_hours'))
+    FROM times
+$$;
+
+CREATE FUNCTION trial_tally(kept text[]) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    WITH words AS (SELECT string_to_array(line, ' ') AS w, place FROM unnest(kept) WITH ORDINALITY AS l (line, place)),
+    given AS (
+        SELECT w[3] AS currency, sum(w[4]::bigint) AS rewards,
+            least(sum(w[5]::bigint), 9223372036854775807) AS amount
+        FROM words WHERE w[1] = 'day' GROUP BY w[3]),
+    active AS (
+        SELECT w[2] AS currency, w[3]::bigint AS rewards, w[4]::bigint AS amount FROM words WHERE w[1] = 'active')
+    SELECT jsonb_build_object('rewards', (SELECT coalesce(sum(rewards), 0) FROM given),
+        'beneficiaries', (SELECT w[2]::bigint FROM words WHERE w[1] = 'beneficiaries'),
+        'by_day', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'day', to_char(date '1970-01-01' + w[2]::int, 'YYYY-MM-DD'), 'currency', w[3],
+            'rewards', w[4]::bigint, 'amount', w[5]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'day'),
+        'largest', (SELECT coalesce(jsonb_agg(jsonb_build_object('uid', w[2], 'currency', w[3],
+            'rewards', w[4]::bigint, 'amount', w[5]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'largest'),
+        'held', (SELECT coalesce(jsonb_agg(jsonb_build_object('code', w[2], 'currency', w[3],
+            'rewards', w[4]::bigint, 'amount', w[5]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'held'),
+        'denied', (SELECT coalesce(jsonb_agg(jsonb_build_object('code', w[2], 'currency', w[3],
+            'rewards', w[4]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'denied'),
+        'difference', (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency,
+            'trial', jsonb_build_object('rewards', coalesce(g.rewards, 0), 'amount', coalesce(g.amount, 0)),
+            'active', jsonb_build_object('rewards', coalesce(a.rewards, 0), 'amount', coalesce(a.amount, 0)),
+            'both', coalesce((SELECT w[3]::bigint FROM words WHERE w[1] = 'both' AND w[2] = currency), 0))
+            ORDER BY currency), '[]') FROM given AS g FULL JOIN active AS a USING (currency)))
+$$;
+
+CREATE FUNCTION trial_tally_lines(tally jsonb) RETURNS text[]
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT ARRAY(
+        SELECT concat_ws(' ', 'day', (row ->> 'day')::date - date '1970-01-01', row ->> 'currency', row ->> 'rewards',
+            row ->> 'amount') FROM jsonb_array_elements(tally -> 'by_day') AS row)
+    || ARRAY(
+        SELECT concat_ws(' ', 'held', row ->> 'code', row ->> 'currency', row ->> 'rewards', row ->> 'amount')
+        FROM jsonb_array_elements(tally -> 'held') AS row)
+    || ARRAY(
+        SELECT concat_ws(' ', 'denied', row ->> 'code', row ->> 'currency', row ->> 'rewards')
+        FROM jsonb_array_elements(tally -> 'denied') AS row)
+    || ARRAY(
+        SELECT concat_ws(' ', 'active', row ->> 'currency', row -> 'active' ->> 'rewards', row -> 'active' ->> 'amount')
+        FROM jsonb_array_elements(tally -> 'difference') AS row WHERE (row -> 'active' ->> 'rewards')::bigint > 0)
+    || ARRAY(
+        SELECT concat_ws(' ', 'both', row ->> 'currency', row ->> 'both')
+        FROM jsonb_array_elements(tally -> 'difference') AS row WHERE (row ->> 'both')::bigint > 0)
+    || ARRAY(SELECT concat_ws(' ', 'beneficiaries', tally ->> 'beneficiaries') WHERE tally ->> 'beneficiaries' <> '')
+    || ARRAY(
+        SELECT concat_ws(' ', 'largest', row ->> 'uid', row ->> 'currency', row ->> 'rewards', row ->> 'amount')
+        FROM jsonb_array_elements(tally -> 'largest') AS row)
+$$;
+
+-- The numbers of a check, in the order of the old text.
+CREATE FUNCTION trust_numbers(kind text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT (CASE kind WHEN 'same_device' THEN '{at_least}' WHEN 'same_network' THEN '{at_least,hours}'
+        WHEN 'burst' THEN '{at_least,minutes}' WHEN 'too_fast' THEN '{seconds}' ELSE '{}' END)::text[]
+$$;
+
+CREATE FUNCTION trust_terms(referrals text[], user_events text, checks text[]) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT jsonb_build_object('referrals', (
+            SELECT coalesce(jsonb_object_agg(split_part(source, '=', 1), split_part(source, '=', 2)), '{}')
+            FROM unnest(referrals) AS source),
+        'user_events', user_events,
+        'checks', (
+            SELECT coalesce(jsonb_object_agg(kind, jsonb_build_object('action', parts[1]) || (
+                SELECT coalesce(jsonb_object_agg(number, parts[place + 1]::bigint), '{}')
+                FROM unnest(trust_numbers(kind)) WITH ORDINALITY AS n (number, place))), '{}')
+            FROM (SELECT split_part(text, '=', 1) AS kind, string_to_array(split_part(text, '=', 2), ':') AS parts
+                FROM unnest(checks) AS text) AS c))
 $$;
 
 -- Keys of an app's own servers and of administrators, hashed. Only the owner makes and revokes them.
@@ -506,12 +714,17 @@ CREATE TABLE jobs (
     -- Whoever is at it keeps the lease; who takes it over takes the next turn.
     turn bigint DEFAULT 0 NOT NULL,
     leased_until timestamptz DEFAULT '-infinity'::timestamptz NOT NULL,
+    terms jsonb NOT NULL,
+    tally jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT jobs_kind CHECK ((kind = ANY (ARRAY['trial'::text, 'backfill'::text]))),
     CONSTRAINT jobs_progress CHECK (((progress_permille >= 0) AND (progress_permille <= 1000))),
     CONSTRAINT jobs_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+    CONSTRAINT jobs_terms CHECK (COALESCE(((jsonb_typeof((terms -> 'when'::text)) = 'array'::text) AND (jsonb_typeof((terms -> 'pay'::text)) = 'array'::text)), false)),
     CONSTRAINT jobs_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX jobs_one ON jobs ((true)) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE TRIGGER jobs_tally BEFORE UPDATE ON jobs FOR EACH ROW EXECUTE FUNCTION keep_trial_tally();
+CREATE TRIGGER jobs_terms BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION keep_rule_terms();
 GRANT SELECT, INSERT, UPDATE ON jobs TO shipmate_service;
 
 -- From which addresses an account has signed in, so that strangers' failures don't hold it up there. Of an address only
@@ -953,11 +1166,15 @@ CREATE TABLE rule_versions (
     counted_from bigint,
     changed_at timestamptz NOT NULL,
     changed_by text NOT NULL,
+    -- A change of type rewrites the rows; an update of them is refused.
+    terms jsonb NOT NULL,
     CONSTRAINT rule_versions_players CHECK ((players = ANY (ARRAY['all'::text, 'new'::text]))),
+    CONSTRAINT rule_versions_terms CHECK (COALESCE(((jsonb_typeof((terms -> 'when'::text)) = 'array'::text) AND (jsonb_typeof((terms -> 'pay'::text)) = 'array'::text)), false)),
     CONSTRAINT rule_versions_pkey PRIMARY KEY (name, version)
 );
 CREATE TRIGGER rule_versions_append_only BEFORE DELETE OR UPDATE ON rule_versions FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER rule_versions_no_truncate BEFORE TRUNCATE ON rule_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER rule_versions_terms BEFORE INSERT ON rule_versions FOR EACH ROW EXECUTE FUNCTION keep_rule_terms();
 GRANT SELECT, INSERT ON rule_versions TO shipmate_service;
 
 -- Rules are rows, and what decides is a programme of them.
@@ -1082,11 +1299,14 @@ CREATE TABLE trust_versions (
     checks text[] NOT NULL,
     changed_at timestamptz NOT NULL,
     changed_by text NOT NULL,
+    terms jsonb NOT NULL,
+    CONSTRAINT trust_versions_terms CHECK (COALESCE(((jsonb_typeof((terms -> 'referrals'::text)) = 'object'::text) AND (jsonb_typeof((terms -> 'checks'::text)) = 'object'::text)), false)),
     CONSTRAINT trust_versions_user_events CHECK ((user_events = ANY (ARRAY['pay'::text, 'hold'::text, 'deny'::text]))),
     CONSTRAINT trust_versions_pkey PRIMARY KEY (version)
 );
 CREATE TRIGGER trust_versions_append_only BEFORE DELETE OR UPDATE ON trust_versions FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER trust_versions_no_truncate BEFORE TRUNCATE ON trust_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER trust_versions_terms BEFORE INSERT ON trust_versions FOR EACH ROW EXECUTE FUNCTION keep_trust_terms();
 GRANT SELECT, INSERT ON trust_versions TO shipmate_service;
 
 -- Identities that were unlinked in the last 72 hours. An undo links them again; no other account can link them meanwhile.
@@ -1249,9 +1469,9 @@ INSERT INTO ledger_duties (name, turn, due_at, leased_until) VALUES
 INSERT INTO programmes (version, names, versions, made_at, trust) VALUES
     (1, '{signup,level-5}', '{1,1}', now(), NULL);
 
-INSERT INTO rule_versions (name, version, description, conditions, grants, players, starts_at, ends_at, per_beneficiary, per_beneficiary_per_day, budget, hold_hours, counted_from, changed_at, changed_by) VALUES
-    ('signup', 1, 'Signed up after a referral', '{signed_up,referred}', '{referee:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22'),
-    ('level-5', 1, 'A friend reached level 5', '{highest_level>=5}', '{referrer:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22');
+INSERT INTO rule_versions (name, version, description, conditions, grants, players, starts_at, ends_at, per_beneficiary, per_beneficiary_per_day, budget, hold_hours, counted_from, changed_at, changed_by, terms) VALUES
+    ('signup', 1, 'Signed up after a referral', '{signed_up,referred}', '{referee:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22', '{"pay": [{"to": "referee", "amount": 50, "currency": "pieces_of_eight"}], "from": null, "hold": {"hours": 0}, "when": [{"signed_up": true}, {"referred": true}], "until": null, "limits": {"budget": null, "per_beneficiary": null, "per_beneficiary_per_day": null}, "players": "all", "description": "Signed up after a referral"}'),
+    ('level-5', 1, 'A friend reached level 5', '{highest_level>=5}', '{referrer:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22', '{"pay": [{"to": "referrer", "amount": 50, "currency": "pieces_of_eight"}], "from": null, "hold": {"hours": 0}, "when": [{"fact": "highest_level", "at_least": 5}], "until": null, "limits": {"budget": null, "per_beneficiary": null, "per_beneficiary_per_day": null}, "players": "all", "description": "A friend reached level 5"}');
 
 INSERT INTO rules (name, version, state, "position", activated_at) VALUES
     ('signup', 1, 'active', 1, now()),
@@ -1308,7 +1528,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES
     (48, 'wrapped_secrets', 'a7dcb59c04ebb2fa2a9fae160674d955758c3634a253643e18c8622dbc059ee7', now()),
     (49, 'reversals', '706412da6c31cfcc88b5411555ece0c3b483e2cd18103e56633de6fa4aba237b', now()),
     (50, 'audit_chain', 'f49a921be7f0418ba611ade2d9ede82cbca6af431fde1bca119212b895ad8a40', now()),
-    (51, 'reversal_times', 'bd8298d6329da8a9ccd4f0e2029615e9d9612be049212f33e5c54079779caa12', now());
+    (51, 'reversal_times', 'bd8298d6329da8a9ccd4f0e2029615e9d9612be049212f33e5c54079779caa12', now()),
+    (52, 'programme_json', '4d5f038710e891814f04a73cf99079d1c2942aa006c64c792d35dee5d4e1aad4', now());
 
-INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by) VALUES
-    (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32');
+INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
+    (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Service
 
 // What the app's own back end and administrators book.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// What is read can be written, and is read again as the same value.
 enum JSONFuzzing {

@@ -1,5 +1,6 @@
 package import API
 package import HTTP
+internal import JSON
 internal import Service
 
 /// The old wire names: Firebase Dynamic Links' and Branch's, so that an app's back end changes the host

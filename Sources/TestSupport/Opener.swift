@@ -1,4 +1,5 @@
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// Who opens links: a device that an agent and an address tell of.
 package struct Opener: Sendable {

@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import Glibc
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// What must be in no log: passwords, tokens, keys and e-mails that tests send and are sent. They are looked
 /// for in the log of every server that runs at the time, so none may be a word of the log itself: a route is

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 // What a call sends beside its token where it changes what leads into an account.
 

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// `If-Match`, by which nobody undoes another's change without seeing it.
 enum IfMatch {

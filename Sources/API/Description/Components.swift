@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// What stands once in the document and is referred to by name, collected while the rest is written.
 struct Components {

@@ -1,4 +1,5 @@
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// What an endpoint says of itself. Whatever follows from its route is not said: method and path, who may
 /// call, and the refusals that come with a token, a body or a query.

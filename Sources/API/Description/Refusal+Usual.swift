@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import HTTP
+internal import JSON
 internal import Values
 
 // What endpoints refuse alike. Those of the first part follow from a route, and nobody needs to say them.

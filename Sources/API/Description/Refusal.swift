@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSON
 
 /// What a call answers when it doesn't succeed, by status.
 package struct Refusal: Equatable, Sendable {

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// What a call answers when it succeeds.
 struct Reply {

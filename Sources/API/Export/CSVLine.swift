@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// A line of a CSV file (RFC 4180) that a spreadsheet shows and never runs: what begins as a formula does is
 /// led by an apostrophe, by which spreadsheets know text.

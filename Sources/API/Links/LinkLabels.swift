@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// What a link carries, and what it is counted under.

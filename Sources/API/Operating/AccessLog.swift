@@ -1,5 +1,6 @@
 internal import Batching
 internal import HTTP
+internal import JSON
 
 /// One loop's lines about requests, handed to the sink many at a time: without a lock, an allocation and a
 /// copy each, a small request has a twentieth fewer of our instructions.

@@ -1,6 +1,7 @@
 internal import Batching
 internal import EventLoops
 internal import HTTP
+internal import JSON
 internal import Service
 
 /// What watching the process needs, from all its loops.

@@ -1,5 +1,6 @@
 internal import EventLoops
 package import HTTP
+package import JSON
 package import Limits
 
 /// An error of a use case that says what its caller is told.

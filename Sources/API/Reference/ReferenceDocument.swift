@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// The API's description as whoever writes about it reads it: calls in their order, references followed.
 struct ReferenceDocument {

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// A call as one would type it.
 struct ReferenceExample {

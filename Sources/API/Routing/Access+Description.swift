@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 extension Access {
     /// What OpenAPI calls security: one of these is needed, or nothing.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// What the document says of one route: what follows from the route and the endpoint's types, and what the
 /// endpoint says itself.

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// What an account has got from an anonymous player who became it.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// A rule as administrators see one.
@@ -14,24 +16,7 @@ struct RuleView: Formed {
         "Rule", means: "When a player's state deserves rewards, which, and how many at most."
     ) {
         Member("name", .ruleName, \.name, sample: "level-5")
-        Member(
-            "description", .string(upTo: 200), \.terms.description, "For people, in the ledger.",
-            sample: "A friend reaches level 5")
-        Member(
-            "when", .array(of: .condition), \.terms.when, "All must hold. None is told of a rule in Swift.",
-            sample: [["fact": "highest_level", "at_least": 5]])
-        Member(
-            "pay", .array(of: .grant), \.terms.pay, "To whom, and what.",
-            sample: [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]])
-        Member(
-            "players", .openChoice("all", "new"), \.terms.players,
-            "`new` are those who came at or after the rule was first put into force.", sample: "all")
-        Member(
-            "from", .time, orNull: \.terms.from, "It pays only for facts that arrive at or after this.",
-            sample: .null)
-        Member("until", .time, orNull: \.terms.until, "And before this.", sample: .null)
-        Member("limits", limits)
-        Member("hold", hold)
+        RuleTermsForm.reply.members(of: \.terms)
         Member(
             "state", .openChoice("draft", "active", "paused", "archived"), \.state,
             "Only an active one is in force.", sample: "active")
@@ -39,22 +24,6 @@ struct RuleView: Formed {
         Member(
             "source", .openChoice("data", "code"), \.source, "`code` is written in Swift, and not edited.",
             sample: "data")
-    }
-
-    private static let limits = Form<Self>("RuleLimits", means: "Null is no limit.", showsExample: false) {
-        Member(
-            "per_beneficiary", .count, orNull: \.terms.limits.perBeneficiary, "Rewards for one beneficiary.",
-            sample: .null)
-        Member(
-            "per_beneficiary_per_day", .count, orNull: \.terms.limits.perBeneficiaryPerDay,
-            "The same in 24 hours.", sample: .null)
-        Member(
-            "budget", .amount(from: 1), orNull: \.terms.limits.budget, "The sum of amounts in each currency.",
-            sample: .null)
-    }
-
-    private static let hold = Form<Self>("RuleHold", means: "How long rewards wait.", showsExample: false) {
-        Member("hours", .integer(0...8_760), \.terms.holdHours, "Before they are paid.", sample: 0)
     }
 }
 
@@ -71,12 +40,5 @@ extension RuleView {
         let pay = offer.map { [RuleGrant(to: $0.role, $0.currency, .fixed($0.amount))] } ?? []
         terms = RuleTerms(description: offer?.reason ?? "", when: [], pay: pay)
         (state, version, source) = (.active, 1, "code")
-    }
-}
-
-extension Schema {
-    static var ruleName: Schema {
-        .named(
-            "RuleName", .string.pattern("[a-z][a-z0-9_-]{0,62}").example("level-5").means("A rule's name."))
     }
 }

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// A request's fields, kept as the bytes that came; a field becomes a string only when somebody asks for it.
 package struct Headers: Sendable {
     struct Field: Sendable {

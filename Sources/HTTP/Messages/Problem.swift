@@ -1,3 +1,5 @@
+package import JSON
+
 /// What a caller gets instead of a result, RFC 9457. It says nothing of the inside.
 package struct Problem: Error, Equatable, Sendable {
     package let type: ProblemType

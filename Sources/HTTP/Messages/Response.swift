@@ -1,3 +1,5 @@
+package import JSON
+
 /// What a handler answers: a status, a body, and the fields that are not the connection's own business.
 package struct Response: Equatable, Sendable {
     package var status: Int

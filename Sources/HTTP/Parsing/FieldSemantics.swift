@@ -1,4 +1,5 @@
 internal import Basics
+internal import JSON
 
 /// What the fields that steer the connection say, gathered as they pass: Host, the two that frame the body,
 /// Connection and Expect.

@@ -1,6 +1,7 @@
 internal import API
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// Branch's `POST /v1/credits`: credits that are added by hand.

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 /// An object as Branch's clients send one. What is not known is passed over, as there: SDKs add members of
 /// their own.

@@ -1,6 +1,8 @@
 internal import API
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// Whose credits a query asks for, and whether the caller may see them.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// What Branch's SDKs say of a device, as a claim.

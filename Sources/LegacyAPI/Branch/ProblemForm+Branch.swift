@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 extension ProblemForm {
     /// What Branch's HTTP API answers: `{error: {code, message}}`. It knew 400 for what is wrong with a

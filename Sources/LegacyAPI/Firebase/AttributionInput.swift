@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// What Firebase's iOS SDK sends to find out through which link it was installed.

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// What a Dynamic Link asks for, under the app's own prefixes.

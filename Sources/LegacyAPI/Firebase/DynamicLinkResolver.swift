@@ -2,6 +2,7 @@ internal import API
 internal import Batching
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// What a link says, short or long, to whoever has it.

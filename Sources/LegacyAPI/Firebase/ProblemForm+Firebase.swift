@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 extension ProblemForm {
     /// What Google's APIs answer: `{error: {code, message, status}}`, the code being HTTP's and the status

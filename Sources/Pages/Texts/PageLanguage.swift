@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// The languages of the pages that visitors see. What only makers of links need is in English: a link's
 /// warnings, and the reasons why one is refused.

@@ -2,6 +2,9 @@ package import Links
 
 /// What a user shows of itself to those it invites.
 package struct UserProfile: Equatable, Sendable {
+    /// Of a name; long enough for any, short enough for a line of text.
+    package static let nameCharacters = 1...200
+
     package var fullName: String?
     package var shortName: String?
     package var imageURL: WebURL?

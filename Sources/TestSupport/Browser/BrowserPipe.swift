@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HTTP
+internal import JSON
 
 /// A headless Chromium, and the pipe by which it is told what to do: JSON messages with a NUL after each.
 ///

@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import Glibc
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// A window of WebKitGTK, whose engine is Safari's, on a screen that nobody sees: a person with a phone or a
 /// desk, told what to do by WebDriver.

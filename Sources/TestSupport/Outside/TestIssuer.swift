@@ -2,6 +2,7 @@ package import Accounts
 internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 package import WebClient
 
 /// Somebody who vouches for players: keys published by HTTPS, and tokens by PyJWT.

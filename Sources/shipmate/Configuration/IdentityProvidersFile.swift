@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
+internal import JSON
 internal import WebClient
 
 /// The file that says who vouches for players, all of its mistakes told at once.

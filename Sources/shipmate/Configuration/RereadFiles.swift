@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// What a running server reads again, all or nothing: files, since its environment can't change.

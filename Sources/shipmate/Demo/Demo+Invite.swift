@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 extension Demo {
     /// What a new install knows of who sent it.

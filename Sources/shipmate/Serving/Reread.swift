@@ -1,6 +1,7 @@
 internal import API
 internal import Batching
 internal import HTTP
+internal import JSON
 
 /// What SIGHUP asks for: log files are opened again, and the files of the configuration read again.
 struct Reread {

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 // What an event of each kind carries besides its type, in and out.

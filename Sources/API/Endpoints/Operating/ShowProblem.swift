@@ -1,5 +1,7 @@
 internal import Batching
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// What a problem's `type` leads to: a page for browsers, the same as JSON for all others.

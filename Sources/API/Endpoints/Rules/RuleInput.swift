@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// A rule as an administrator writes one.
@@ -10,48 +12,12 @@ struct RuleInput {
     /// Version and source are as a reply has them, so that it can be sent back.
     static let form = RequestForm(
         "RuleRequest", means: "A rule as it is to be.",
-        Field(optional: "name", .ruleName, "Never used again."), Field(termsForm),
+        Field(optional: "name", .ruleName, "Never used again."), Field(RuleTermsForm.request),
         Field(
             optional: "state", .ruleState, "Of a new one `draft` or `active`; else left out where it stays."),
         Field(optional: "version", .integer(from: 0), "As a reply has it; `If-Match` is what counts."),
         Field(optional: "source", .string(upTo: 64), "As a reply has it.")
     ) { name, terms, state, _, _ in RuleInput(name: name, terms: terms, state: state) }
-
-    private static let termsForm = RequestForm(
-        "", means: "",
-        Field(
-            "description", .string(upTo: RuleTerms.descriptionCharactersMax), or: "",
-            "For people, in the ledger."),
-        Field("when", .array(of: .conditionRequest, count: RuleTerms.conditionsRange), "All must hold."),
-        Field(
-            "pay", .array(of: .grantRequest, count: RuleTerms.grantsRange),
-            "One for each beneficiary and currency at most. One for the referrer implies `referred`."),
-        Field(
-            "players", .players, or: .all,
-            "`new` are those who came at or after the rule was first put into force."),
-        Field(optional: "from", .time, "It pays only for facts that arrive at or after this."),
-        Field(optional: "until", .time, "And before this."),
-        Field(optional: "limits", limits, "How much there is at most."),
-        Field(optional: "hold", hold, "How long rewards wait.")
-    ) {
-        RuleTerms(
-            description: $0, when: $1, pay: $2, players: $3, from: $4, until: $5,
-            limits: $6 ?? RuleTerms.Limits(), holdHours: $7 ?? 0)
-    }
-
-    private static let limits = RequestForm(
-        "RuleLimitsRequest", means: "Null is no limit.",
-        Field(optional: "per_beneficiary", .whole(.integer(from: 1)), "Rewards for one beneficiary."),
-        Field(
-            optional: "per_beneficiary_per_day", .whole(.integer(1...RuleTerms.perDayMax)),
-            "The same in 24 hours."),
-        Field(optional: "budget", .whole(.amount(from: 1)), "The sum of amounts in each currency.")
-    ) { RuleTerms.Limits(perBeneficiary: $0, perBeneficiaryPerDay: $1, budget: $2) }
-
-    private static let hold = RequestForm(
-        "RuleHoldRequest", means: "How long rewards wait.",
-        Field("hours", .whole(.integer(RuleTerms.holdHoursRange)), or: 0, "Before they are paid.")
-    ) { $0 }
 }
 
 extension RuleInput {
@@ -78,11 +44,5 @@ extension Codec where Value == RuleState {
     fileprivate static var ruleState: Codec {
         .choice("draft", "active", "paused", "archived").named(
             "RuleState", "Only an active rule is in force.")
-    }
-}
-
-extension Codec where Value == RuleTerms.Players {
-    fileprivate static var players: Codec {
-        .choice("all", "new").named("RulePlayers", "For whom a rule is; `all` unless told.")
     }
 }

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Batching
 internal import HTTP
+internal import JSON
 
 /// What the calling user shows of itself to those it invites.
 struct ShowProfile: Endpoint {
