@@ -65,7 +65,8 @@ let package = Package(
 
         module("Basics", []),
         module("EventLoops", ["CLibevent"]),
-        module("HTTP", ["Basics", "EventLoops"]),
+        module("JSON", ["Basics"]),
+        module("HTTP", ["JSON", "Basics", "EventLoops"]),
         module("WebClient", ["EventLoops", "CCurl"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
         module("Values", ["Basics"]),
@@ -73,12 +74,13 @@ let package = Package(
         module("Patterns", ["CRe2"]),
         module("Links", ["Values", "Basics", "Patterns"]),
         module("Referrals", ["Links", "Values", "Basics"]),
-        module("Store", ["Postgres", "Referrals", "Links", "Values"]),
+        module("Forms", ["JSON", "Referrals", "Links", "Values", "Basics"]),
+        module("Store", ["Forms", "JSON", "Postgres", "Referrals", "Links", "Values"]),
         module(
             "Batching", ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"]),
         module("Limits", ["Batching", "Store", "Values", "Postgres", "EventLoops", "Crypto", "Basics"]),
         module("Ledger", ["Batching"] + ground),
-        module("Rewards", ["Ledger", "Batching", "Links"] + ground),
+        module("Rewards", ["Ledger", "Batching", "Forms", "JSON", "Links"] + ground),
         module("Invitations", ["Rewards", "Ledger", "Batching", "Links"] + ground),
         module("Reporting", ["Rewards", "Ledger", "Batching", "Links"] + ground),
         module("Accounts", ["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"] + ground),
@@ -90,7 +92,8 @@ let package = Package(
         module(
             "Pages",
             [
-                "Accounts", "Invitations", "Rewards", "Batching", "Crypto", "HTTP", "Referrals", "Links",
+                "Accounts", "Invitations", "Rewards", "Batching", "Crypto", "HTTP", "Forms", "JSON",
+                "Referrals", "Links",
                 "Values",
                 "Basics", "QRCodes",
             ],
@@ -105,16 +108,21 @@ let package = Package(
         module(
             "API",
             useCases + [
-                "Pages", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",
+                "Pages", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops",
+                "Basics", "QRCodes",
             ]),
         module(
             "LegacyAPI",
-            useCases + ["API", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics"]),
+            useCases + [
+                "API", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops",
+                "Basics",
+            ]),
         module("EmbeddedPostgres", ["EventLoops"]),
         .executableTarget(
             name: "shipmate",
             dependencies: useCases + [
-                "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "EventLoops",
+                "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "Forms", "JSON",
+                "EventLoops",
                 "WebClient", "Crypto", "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
@@ -160,13 +168,14 @@ let package = Package(
                 .embedInCode("0046_key_scopes.sql"),
                 .embedInCode("0047_causes.sql"), .embedInCode("0048_wrapped_secrets.sql"),
                 .embedInCode("0049_reversals.sql"), .embedInCode("0050_audit_chain.sql"),
-                .embedInCode("0051_reversal_times.sql"),
+                .embedInCode("0051_reversal_times.sql"), .embedInCode("0052_programme_json.sql"),
                 .embedInCode("schema.sql"), .embedInCode("baseline.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
             useCases + [
-                "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links",
+                "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "Forms", "JSON", "EventLoops",
+                "Referrals", "Links",
                 "Values",
                 "Migrations", "Crypto", "WebClient",
             ],
@@ -175,13 +184,15 @@ let package = Package(
                 .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"),
             ]),
-        module("Fuzzing", useCases + ["HTTP", "Crypto", "Links", "Basics"]),
+        module("Fuzzing", useCases + ["HTTP", "JSON", "Crypto", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("BatchingTests", ["Batching", "Postgres", "EventLoops", "Values", "TestSupport"]),
         tests("FuzzingTests", ["Fuzzing"]),
+        tests("JSONTests", ["JSON", "TestSupport"]),
+        tests("FormsTests", ["Forms", "JSON", "Referrals", "Values", "TestSupport"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
-        tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
+        tests("HTTPTests", ["HTTP", "JSON", "EventLoops", "TestSupport"]),
         tests("WebClientTests", ["WebClient", "EventLoops", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "Values", "Basics", "TestSupport"], exclude: ["Issuers/Vectors"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
@@ -190,19 +201,23 @@ let package = Package(
         tests("ReferralsTests", ["Referrals", "Values", "TestSupport"]),
         tests(
             "MigrationsTests",
-            useCases + ["Migrations", "Postgres", "EventLoops", "HTTP", "Crypto", "TestSupport"]),
+            useCases + [
+                "Migrations", "Postgres", "EventLoops", "HTTP", "Forms", "JSON", "Referrals", "Crypto",
+                "TestSupport",
+            ]),
         tests(
             "APITests",
             useCases + [
-                "LegacyAPI", "Pages", "API", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres",
+                "LegacyAPI", "Pages", "API", "Crypto", "Referrals", "Links", "Values", "HTTP", "Forms",
+                "JSON", "Postgres",
                 "EventLoops",
                 "TestSupport",
             ]),
         tests("ArchitectureTests", []),
         tests(
             "BrowserTests",
-            useCases + ["Pages", "API", "HTTP", "Links", "Crypto", "TestSupport"]),
-        tests("StoryTests", useCases + ["HTTP", "Links", "Crypto", "TestSupport"]),
+            useCases + ["Pages", "API", "HTTP", "Forms", "JSON", "Links", "Crypto", "TestSupport"]),
+        tests("StoryTests", useCases + ["HTTP", "Forms", "JSON", "Links", "Crypto", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests",
@@ -218,13 +233,15 @@ let package = Package(
         tests(
             "PromiseTests",
             useCases + [
-                "EmbeddedPostgres", "shipmate", "API", "Crypto", "HTTP", "Postgres", "Referrals", "Values",
+                "EmbeddedPostgres", "shipmate", "API", "Crypto", "HTTP", "Forms", "JSON", "Postgres",
+                "Referrals", "Values",
                 "Migrations", "EventLoops", "TestSupport",
             ]),
         tests(
             "CommandTests",
             useCases + [
-                "EmbeddedPostgres", "shipmate", "API", "HTTP", "Postgres", "Referrals", "Links", "Values",
+                "EmbeddedPostgres", "shipmate", "API", "HTTP", "Forms", "JSON", "Postgres", "Referrals",
+                "Links", "Values",
                 "Basics", "EventLoops", "WebClient", "Crypto", "TestSupport",
             ]),
     ] + fuzzing,

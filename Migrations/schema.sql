@@ -81,6 +81,66 @@ $$;
 REVOKE ALL ON FUNCTION keep_clicks(retention_days integer, bytes_max bigint, OUT bytes bigint, OUT has_room boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION keep_clicks(retention_days integer, bytes_max bigint, OUT bytes bigint, OUT has_room boolean) TO shipmate_service;
 
+CREATE FUNCTION keep_rule_terms() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.terms IS NULL THEN
+        NEW.terms := rule_terms(to_jsonb(NEW));
+    END IF;
+    IF NEW.conditions IS NOT NULL THEN
+        RETURN NEW;
+    END IF;
+    NEW.description := NEW.terms ->> 'description';
+    NEW.conditions := ARRAY(SELECT rule_condition_text(condition)
+        FROM jsonb_array_elements(NEW.terms -> 'when') WITH ORDINALITY AS c (condition, place) ORDER BY place);
+    NEW.grants := ARRAY(SELECT rule_grant_text(given)
+        FROM jsonb_array_elements(NEW.terms -> 'pay') WITH ORDINALITY AS g (given, place) ORDER BY place);
+    NEW.players := NEW.terms ->> 'players';
+    NEW.starts_at := (NEW.terms ->> 'from')::timestamptz;
+    NEW.ends_at := (NEW.terms ->> 'until')::timestamptz;
+    NEW.per_beneficiary := (NEW.terms -> 'limits' ->> 'per_beneficiary')::bigint;
+    NEW.per_beneficiary_per_day := (NEW.terms -> 'limits' ->> 'per_beneficiary_per_day')::bigint;
+    NEW.budget := (NEW.terms -> 'limits' ->> 'budget')::bigint;
+    NEW.hold_hours := (NEW.terms -> 'hold' ->> 'hours')::bigint;
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION keep_trial_tally() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.tally IS DISTINCT FROM OLD.tally THEN
+        NEW.result := trial_tally_lines(NEW.tally);
+    ELSIF NEW.result IS DISTINCT FROM OLD.result THEN
+        NEW.tally := trial_tally(NEW.result);
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION keep_trust_terms() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.terms IS NULL THEN
+        NEW.terms := trust_terms(NEW.referrals, NEW.user_events, NEW.checks);
+    END IF;
+    IF NEW.checks IS NOT NULL THEN
+        RETURN NEW;
+    END IF;
+    NEW.referrals := ARRAY(SELECT key || '=' || value FROM jsonb_each_text(NEW.terms -> 'referrals'));
+    NEW.user_events := NEW.terms ->> 'user_events';
+    NEW.checks := ARRAY(
+        SELECT concat_ws(':', key || '=' || (value ->> 'action'), (
+            SELECT string_agg(value ->> number, ':' ORDER BY place)
+            FROM unnest(trust_numbers(key)) WITH ORDINALITY AS n (number, place)))
+        FROM jsonb_each(NEW.terms -> 'checks') WHERE jsonb_typeof(value) = 'object');
+    RETURN NEW;
+END
+$$;
+
 -- Every process is told of a change to the signing keys, also of one by hand.
 CREATE FUNCTION notify_of_signing_keys() RETURNS trigger
     LANGUAGE plpgsql
@@ -169,6 +229,154 @@ BEGIN
     END IF;
     RETURN true;
 END
+$$;
+
+-- Rules, what is trusted, and what trials came to are JSON, as the API has them: SQL can read them, and constraints check them.
+-- Servers of the version before go on with the columns that there were: triggers fill whichever is missing. The tables are
+-- small: one transaction rewrites them. The next version takes the old columns, these functions and their triggers away.
+CREATE FUNCTION rule_condition(kept text) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT CASE
+        WHEN kept LIKE '%:%>=%' THEN jsonb_build_object(split_part(kept, ':', 1),
+            split_part(split_part(kept, '>=', 1), ':', 2), 'at_least', split_part(kept, '>=', 2)::bigint)
+        WHEN kept LIKE '%>=%' THEN jsonb_build_object('fact', split_part(kept, '>=', 1),
+            'at_least', split_part(kept, '>=', 2)::bigint)
+        WHEN kept LIKE 'signed\_up\_within\_days=%'
+            THEN jsonb_build_object('signed_up_within_days', split_part(kept, '=', 2)::bigint)
+        WHEN kept LIKE '%=%' THEN jsonb_build_object(split_part(kept, '=', 1), split_part(kept, '=', 2))
+        ELSE jsonb_build_object(kept, true)
+    END
+$$;
+
+CREATE FUNCTION rule_condition_text(condition jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT CASE
+        WHEN condition ? 'fact' THEN (condition ->> 'fact') || '>=' || (condition ->> 'at_least')
+        WHEN condition ? 'counter' THEN 'counter:' || (condition ->> 'counter') || '>=' || (condition ->> 'at_least')
+        WHEN condition ? 'milestone' THEN 'milestone=' || (condition ->> 'milestone')
+        WHEN condition ? 'signed_up_within_days'
+            THEN 'signed_up_within_days=' || (condition ->> 'signed_up_within_days')
+        ELSE (SELECT min(key) FROM jsonb_object_keys(condition) AS key)
+    END
+$$;
+
+CREATE FUNCTION rule_grant(kept text) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT jsonb_build_object('to', split_part(kept, ':', 1), 'currency', split_part(kept, ':', 2), 'amount',
+        CASE WHEN kept LIKE '%=%' THEN (
+            SELECT jsonb_build_object('tiers', jsonb_agg(jsonb_build_object(
+                'from', split_part(tier, '=', 1)::bigint, 'amount', split_part(tier, '=', 2)::bigint) ORDER BY place))
+            FROM unnest(string_to_array(split_part(kept, ':', 3), '/')) WITH ORDINALITY AS t (tier, place))
+        ELSE to_jsonb(split_part(kept, ':', 3)::bigint) END)
+$$;
+
+CREATE FUNCTION rule_grant_text(given jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT (given ->> 'to') || ':' || (given ->> 'currency') || ':' ||
+        CASE WHEN jsonb_typeof(given -> 'amount') = 'object' THEN (
+            SELECT string_agg((tier ->> 'from') || '=' || (tier ->> 'amount'), '/' ORDER BY place)
+            FROM jsonb_array_elements(given -> 'amount' -> 'tiers') WITH ORDINALITY AS t (tier, place))
+        ELSE given ->> 'amount' END
+$$;
+
+-- Of a row of `rule_versions` or `jobs`.
+CREATE FUNCTION rule_terms(kept jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    WITH times AS (
+        SELECT (kept ->> 'starts_at')::timestamptz AT TIME ZONE 'UTC' AS starts_at,
+            (kept ->> 'ends_at')::timestamptz AT TIME ZONE 'UTC' AS ends_at)
+    SELECT jsonb_build_object('description', kept -> 'description',
+        'when', (SELECT coalesce(jsonb_agg(rule_condition(condition) ORDER BY place), '[]')
+            FROM jsonb_array_elements_text(kept -> 'conditions') WITH ORDINALITY AS c (condition, place)),
+        'pay', (SELECT coalesce(jsonb_agg(rule_grant(given) ORDER BY place), '[]')
+            FROM jsonb_array_elements_text(kept -> 'grants') WITH ORDINALITY AS g (given, place)),
+        'players', kept -> 'players',
+        'from', to_char(starts_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'until', to_char(ends_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'limits', jsonb_build_object('per_beneficiary', kept -> 'per_beneficiary',
+            'per_beneficiary_per_day', kept -> 'per_beneficiary_per_day', 'budget', kept -> 'budget'),
+        'hold', jsonb_build_object('hours', kept -> 'hold_hours'))
+    FROM times
+$$;
+
+CREATE FUNCTION trial_tally(kept text[]) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    WITH words AS (SELECT string_to_array(line, ' ') AS w, place FROM unnest(kept) WITH ORDINALITY AS l (line, place)),
+    given AS (
+        SELECT w[3] AS currency, sum(w[4]::bigint) AS rewards,
+            least(sum(w[5]::bigint), 9223372036854775807) AS amount
+        FROM words WHERE w[1] = 'day' GROUP BY w[3]),
+    active AS (
+        SELECT w[2] AS currency, w[3]::bigint AS rewards, w[4]::bigint AS amount FROM words WHERE w[1] = 'active')
+    SELECT jsonb_build_object('rewards', (SELECT coalesce(sum(rewards), 0) FROM given),
+        'beneficiaries', (SELECT w[2]::bigint FROM words WHERE w[1] = 'beneficiaries'),
+        'by_day', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'day', to_char(date '1970-01-01' + w[2]::int, 'YYYY-MM-DD'), 'currency', w[3],
+            'rewards', w[4]::bigint, 'amount', w[5]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'day'),
+        'largest', (SELECT coalesce(jsonb_agg(jsonb_build_object('uid', w[2], 'currency', w[3],
+            'rewards', w[4]::bigint, 'amount', w[5]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'largest'),
+        'held', (SELECT coalesce(jsonb_agg(jsonb_build_object('code', w[2], 'currency', w[3],
+            'rewards', w[4]::bigint, 'amount', w[5]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'held'),
+        'denied', (SELECT coalesce(jsonb_agg(jsonb_build_object('code', w[2], 'currency', w[3],
+            'rewards', w[4]::bigint) ORDER BY place), '[]') FROM words WHERE w[1] = 'denied'),
+        'difference', (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency,
+            'trial', jsonb_build_object('rewards', coalesce(g.rewards, 0), 'amount', coalesce(g.amount, 0)),
+            'active', jsonb_build_object('rewards', coalesce(a.rewards, 0), 'amount', coalesce(a.amount, 0)),
+            'both', coalesce((SELECT w[3]::bigint FROM words WHERE w[1] = 'both' AND w[2] = currency), 0))
+            ORDER BY currency), '[]') FROM given AS g FULL JOIN active AS a USING (currency)))
+$$;
+
+CREATE FUNCTION trial_tally_lines(tally jsonb) RETURNS text[]
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT ARRAY(
+        SELECT concat_ws(' ', 'day', (row ->> 'day')::date - date '1970-01-01', row ->> 'currency', row ->> 'rewards',
+            row ->> 'amount') FROM jsonb_array_elements(tally -> 'by_day') AS row)
+    || ARRAY(
+        SELECT concat_ws(' ', 'held', row ->> 'code', row ->> 'currency', row ->> 'rewards', row ->> 'amount')
+        FROM jsonb_array_elements(tally -> 'held') AS row)
+    || ARRAY(
+        SELECT concat_ws(' ', 'denied', row ->> 'code', row ->> 'currency', row ->> 'rewards')
+        FROM jsonb_array_elements(tally -> 'denied') AS row)
+    || ARRAY(
+        SELECT concat_ws(' ', 'active', row ->> 'currency', row -> 'active' ->> 'rewards', row -> 'active' ->> 'amount')
+        FROM jsonb_array_elements(tally -> 'difference') AS row WHERE (row -> 'active' ->> 'rewards')::bigint > 0)
+    || ARRAY(
+        SELECT concat_ws(' ', 'both', row ->> 'currency', row ->> 'both')
+        FROM jsonb_array_elements(tally -> 'difference') AS row WHERE (row ->> 'both')::bigint > 0)
+    || ARRAY(SELECT concat_ws(' ', 'beneficiaries', tally ->> 'beneficiaries') WHERE tally ->> 'beneficiaries' <> '')
+    || ARRAY(
+        SELECT concat_ws(' ', 'largest', row ->> 'uid', row ->> 'currency', row ->> 'rewards', row ->> 'amount')
+        FROM jsonb_array_elements(tally -> 'largest') AS row)
+$$;
+
+-- The numbers of a check, in the order of the old text.
+CREATE FUNCTION trust_numbers(kind text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT (CASE kind WHEN 'same_device' THEN '{at_least}' WHEN 'same_network' THEN '{at_least,hours}'
+        WHEN 'burst' THEN '{at_least,minutes}' WHEN 'too_fast' THEN '{seconds}' ELSE '{}' END)::text[]
+$$;
+
+CREATE FUNCTION trust_terms(referrals text[], user_events text, checks text[]) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT jsonb_build_object('referrals', (
+            SELECT coalesce(jsonb_object_agg(split_part(source, '=', 1), split_part(source, '=', 2)), '{}')
+            FROM unnest(referrals) AS source),
+        'user_events', user_events,
+        'checks', (
+            SELECT coalesce(jsonb_object_agg(kind, jsonb_build_object('action', parts[1]) || (
+                SELECT coalesce(jsonb_object_agg(number, parts[place + 1]::bigint), '{}')
+                FROM unnest(trust_numbers(kind)) WITH ORDINALITY AS n (number, place))), '{}')
+            FROM (SELECT split_part(text, '=', 1) AS kind, string_to_array(split_part(text, '=', 2), ':') AS parts
+                FROM unnest(checks) AS text) AS c))
 $$;
 
 -- Keys of an app's own servers and of administrators, hashed. Only the owner makes and revokes them.
@@ -506,12 +714,17 @@ CREATE TABLE jobs (
     -- Whoever is at it keeps the lease; who takes it over takes the next turn.
     turn bigint DEFAULT 0 NOT NULL,
     leased_until timestamptz DEFAULT '-infinity'::timestamptz NOT NULL,
+    terms jsonb NOT NULL,
+    tally jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT jobs_kind CHECK ((kind = ANY (ARRAY['trial'::text, 'backfill'::text]))),
     CONSTRAINT jobs_progress CHECK (((progress_permille >= 0) AND (progress_permille <= 1000))),
     CONSTRAINT jobs_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+    CONSTRAINT jobs_terms CHECK (COALESCE(((jsonb_typeof((terms -> 'when'::text)) = 'array'::text) AND (jsonb_typeof((terms -> 'pay'::text)) = 'array'::text)), false)),
     CONSTRAINT jobs_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX jobs_one ON jobs ((true)) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE TRIGGER jobs_tally BEFORE UPDATE ON jobs FOR EACH ROW EXECUTE FUNCTION keep_trial_tally();
+CREATE TRIGGER jobs_terms BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION keep_rule_terms();
 GRANT SELECT, INSERT, UPDATE ON jobs TO shipmate_service;
 
 -- From which addresses an account has signed in, so that strangers' failures don't hold it up there. Of an address only
@@ -953,11 +1166,15 @@ CREATE TABLE rule_versions (
     counted_from bigint,
     changed_at timestamptz NOT NULL,
     changed_by text NOT NULL,
+    -- A change of type rewrites the rows; an update of them is refused.
+    terms jsonb NOT NULL,
     CONSTRAINT rule_versions_players CHECK ((players = ANY (ARRAY['all'::text, 'new'::text]))),
+    CONSTRAINT rule_versions_terms CHECK (COALESCE(((jsonb_typeof((terms -> 'when'::text)) = 'array'::text) AND (jsonb_typeof((terms -> 'pay'::text)) = 'array'::text)), false)),
     CONSTRAINT rule_versions_pkey PRIMARY KEY (name, version)
 );
 CREATE TRIGGER rule_versions_append_only BEFORE DELETE OR UPDATE ON rule_versions FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER rule_versions_no_truncate BEFORE TRUNCATE ON rule_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER rule_versions_terms BEFORE INSERT ON rule_versions FOR EACH ROW EXECUTE FUNCTION keep_rule_terms();
 GRANT SELECT, INSERT ON rule_versions TO shipmate_service;
 
 -- Rules are rows, and what decides is a programme of them.
@@ -980,7 +1197,6 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
     name text NOT NULL,
     checksum text NOT NULL,
     applied_at timestamptz DEFAULT now() NOT NULL,
-    expands boolean DEFAULT false NOT NULL,
     CONSTRAINT schema_migrations_pkey PRIMARY KEY (number)
 );
 GRANT SELECT ON schema_migrations TO PUBLIC;
@@ -1083,11 +1299,14 @@ CREATE TABLE trust_versions (
     checks text[] NOT NULL,
     changed_at timestamptz NOT NULL,
     changed_by text NOT NULL,
+    terms jsonb NOT NULL,
+    CONSTRAINT trust_versions_terms CHECK (COALESCE(((jsonb_typeof((terms -> 'referrals'::text)) = 'object'::text) AND (jsonb_typeof((terms -> 'checks'::text)) = 'object'::text)), false)),
     CONSTRAINT trust_versions_user_events CHECK ((user_events = ANY (ARRAY['pay'::text, 'hold'::text, 'deny'::text]))),
     CONSTRAINT trust_versions_pkey PRIMARY KEY (version)
 );
 CREATE TRIGGER trust_versions_append_only BEFORE DELETE OR UPDATE ON trust_versions FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER trust_versions_no_truncate BEFORE TRUNCATE ON trust_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER trust_versions_terms BEFORE INSERT ON trust_versions FOR EACH ROW EXECUTE FUNCTION keep_trust_terms();
 GRANT SELECT, INSERT ON trust_versions TO shipmate_service;
 
 -- Identities that were unlinked in the last 72 hours. An undo links them again; no other account can link them meanwhile.
@@ -1250,66 +1469,67 @@ INSERT INTO ledger_duties (name, turn, due_at, leased_until) VALUES
 INSERT INTO programmes (version, names, versions, made_at, trust) VALUES
     (1, '{signup,level-5}', '{1,1}', now(), NULL);
 
-INSERT INTO rule_versions (name, version, description, conditions, grants, players, starts_at, ends_at, per_beneficiary, per_beneficiary_per_day, budget, hold_hours, counted_from, changed_at, changed_by) VALUES
-    ('signup', 1, 'Signed up after a referral', '{signed_up,referred}', '{referee:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22'),
-    ('level-5', 1, 'A friend reached level 5', '{highest_level>=5}', '{referrer:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22');
+INSERT INTO rule_versions (name, version, description, conditions, grants, players, starts_at, ends_at, per_beneficiary, per_beneficiary_per_day, budget, hold_hours, counted_from, changed_at, changed_by, terms) VALUES
+    ('signup', 1, 'Signed up after a referral', '{signed_up,referred}', '{referee:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22', '{"pay": [{"to": "referee", "amount": 50, "currency": "pieces_of_eight"}], "from": null, "hold": {"hours": 0}, "when": [{"signed_up": true}, {"referred": true}], "until": null, "limits": {"budget": null, "per_beneficiary": null, "per_beneficiary_per_day": null}, "players": "all", "description": "Signed up after a referral"}'),
+    ('level-5', 1, 'A friend reached level 5', '{highest_level>=5}', '{referrer:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22', '{"pay": [{"to": "referrer", "amount": 50, "currency": "pieces_of_eight"}], "from": null, "hold": {"hours": 0}, "when": [{"fact": "highest_level", "at_least": 5}], "until": null, "limits": {"budget": null, "per_beneficiary": null, "per_beneficiary_per_day": null}, "players": "all", "description": "A friend reached level 5"}');
 
 INSERT INTO rules (name, version, state, "position", activated_at) VALUES
     ('signup', 1, 'active', 1, now()),
     ('level-5', 1, 'active', 2, now());
 
-INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALUES
-    (1, 'service_role', 'e63ccdc60194922f01dcba6e925da4397c3c4edc4453c77ee7a461f66ce7b13c', now(), false),
-    (2, 'users', '708596f0b05a142a79266c0188c1e6b8795d7b6de3ccb3c81a32d0af0039175c', now(), false),
-    (3, 'sessions', '20cd2db2c5529ead73438d2df4956a6fadae4652a6eb53ce99140deead583597', now(), false),
-    (4, 'events', 'f492c655d2d09cfada5325d7e5b1ec290ce077fd9de072b224b6bd54b6f8adb7', now(), false),
-    (5, 'ledger', '45213ba33d1f77541f3adf041bb9194e82ff87e466924658df8dce1c93a97abb', now(), false),
-    (6, 'append_only', 'f30b4a0a94132bf00f9c2535b799b0edaa44aaf51202e235ad677ad1a3de0ec4', now(), false),
-    (7, 'links', '1dc2444f35f21adfda980124b6e4a4ef6ee1b55fa82d097eeb441b55bb33852c', now(), false),
-    (8, 'link_days', 'b64b6e9c935b8c41a7f014ea475daa7a33d89a62cc66621a404e450e610d6eb9', now(), false),
-    (9, 'claim_keys', 'bcb076d6d8385e4aaa021bf2b68905da6dd3675d36cc89a838a14eeb80e7c01f', now(), false),
-    (10, 'root_secret', '1aa5893b914f9b17ac566c191b41e6048ebc1abe310090adad1e5dc59ad0fe1f', now(), false),
-    (11, 'unpaid_rewards', '6fb1a3532c70e0d8f45a191dfc0d89e7950cf324d15c9c726c060cff927c317a', now(), false),
-    (12, 'referral_counts', '0b9c20e4a07cd531b5422bb754f004bfb2148008e0bd9710ea93a453a59ca6f7', now(), false),
-    (13, 'click_bound', '611f2e15957b173e8b9d26c05cc264b17efb925539bc12f66f1a564ed6cf505d', now(), false),
-    (14, 'click_days', 'a6bd00954d83771746cb9ffb82e33ff568fe6cca621ee117f7412caf9fd5292d', now(), false),
-    (15, 'known_addresses', 'b5742359e57b343628afb84e21a48964434f33a45dfcf9a48a0db237bc0eadcf', now(), false),
-    (16, 'keys_and_limits', 'cb54323feab7aed00a453cfac076ba7c1f480fbfe70dee9dd8b5b2cc81374662', now(), false),
-    (17, 'ledger_seals', 'd4f9b5de0c583b351e71ebbc78b901d9fa641d8f176828df6316175f1590cce1', now(), false),
-    (18, 'link_news', '1b2594c7e70d83653e83d3ced1b3e5cf9760c1ed02b95e2bd4ed05e8763cb7ef', now(), false),
-    (19, 'taps', 'b5250fd4fc2c465555822b6369395204b226c9d3287f5e80ef4e06d719103b37', now(), false),
-    (20, 'click_sizes', 'dc763825c274b0f6e1234e9a27b06674483f68f38b1fdc8608d4dc84d8ac7fb1', now(), false),
-    (21, 'link_states', '5816f3e4c0fdb841ecd01feb4111163b8af177e1b17dd3bdf839f983496171ce', now(), false),
-    (22, 'rules', 'deb6f56debba15769e814b0a3777b3847a736c129c5b06bae8d01853dcf74f06', now(), false),
-    (23, 'external_ids', '30f5154627deee9f8ad42b17d80dbe0d748181e033dc4a79e3c4e6227d949dac', now(), false),
-    (24, 'jobs', 'c4d8d64093d762f8d28e383510f5836daa0bbde725b05d62688e8b80285901b8', now(), false),
-    (25, 'erasures', '09eb19e90f847f7de2650e4dafead302fddbbba0dde6f2557be18ea91fb2b972', now(), false),
-    (26, 'taking_back', '56ee660e0dc563434501c12459aeb3a6a00f491c621a06ea50868289ab9b7559', now(), false),
-    (27, 'taken_back_once', '32525cb3085c9882ba618a0d22d8922a473e13910b08e4bbf4848b0924c10e26', now(), false),
-    (28, 'currencies', 'e5d6c5929dbb2c18befe5ef26c902bfccad65f8f9131485c40d55e0e9dba552f', now(), false),
-    (29, 'lists', '0dcfd0041d90109f537a5288168f7c433549898203b90c0a3fdf67176b912c1e', now(), false),
-    (30, 'timeline', 'aac2455c6dcac81b3f50f447330c23eebc2af4ab8e1082efcca6d6e40c3af994', now(), false),
-    (31, 'password_schemes', 'aecb7a3785805519a5a6476c60fb64cb2c67683919fd5cc23bb9b0bdad8933f9', now(), false),
-    (32, 'trust', '5e50910871ca2883b660f6d0e05a95d9a7cfc030e4b6c211f411587f638ff98f', now(), false),
-    (33, 'mail_outbox', 'e11693c7b15bf938462b74a576e4ed5ed92c7f3e13d9d64c39c509991863ba87', now(), false),
-    (34, 'identities', 'a80e7ce9cbe6ddf9e88c0d4e5783c393299c8ca13048c2fe8c6b06f8c3a607ea', now(), false),
-    (35, 'reports', 'f501bd5369313b71731326e2197bc578e65114e4a74d5e6f1fe1419ff2bec4d1', now(), false),
-    (36, 'session_devices', '094e94300e83d8ffac91894728693a5ac15aac18a0065e6e822a1c21c34fc036', now(), false),
-    (37, 'merges', 'c71c4a29308767ac1cb67501eb0c53695f7743c32bf537d749617dbe625788c2', now(), false),
-    (38, 'brought_over', 'aba86d26aee676f97fa52e70d25f32ee765b420cd3de1fd73fc2961beff78af9', now(), false),
-    (39, 'sign_up_costs', 'f09a1bc848b1eb3348c4cadd74caee7928021727f0634a8ee030b666ab677c06', now(), false),
-    (40, 'budget_shares', '94f70f0436d62537a429cdf4ed421721c7a94660b0f0215672c40dac6b7f0a1b', now(), false),
-    (41, 'reviews', 'f9b52d1a4f27427d540732e6e88eebe746ab48da119b1748a0007384bb78f40c', now(), false),
-    (42, 'recovery', 'c61c2b97f64072ecaae75822888d1cd7d1b0aac895744311c44263f4d50f97c9', now(), false),
-    (43, 'key_tags', '119085f65cae751f3e5c8a23626884f87ad34aa27cb1a70a5b4db55a313e6fcd', now(), false),
-    (44, 'merge_limits', 'c094553db9ebeb99f1c599a4d40a23e9fed3f321a6071d56ba20961340cfee89', now(), false),
-    (45, 'programme_turns', '8f19344a8cf7140ea99bd3da2f70992aab9c52f0bfc05957548e1d4abd5b62c4', now(), false),
-    (46, 'key_scopes', '5e7bbf6582d0254b1026d92551b7b91c0726d59fd2c9faa5db0ba1cae1d21e46', now(), false),
-    (47, 'causes', '90f56162bfde8d16d6997f6046cc79e99979f6cae0d47f9c4769265525101908', now(), false),
-    (48, 'wrapped_secrets', 'a7dcb59c04ebb2fa2a9fae160674d955758c3634a253643e18c8622dbc059ee7', now(), false),
-    (49, 'reversals', '706412da6c31cfcc88b5411555ece0c3b483e2cd18103e56633de6fa4aba237b', now(), false),
-    (50, 'audit_chain', 'f49a921be7f0418ba611ade2d9ede82cbca6af431fde1bca119212b895ad8a40', now(), false),
-    (51, 'reversal_times', 'bd8298d6329da8a9ccd4f0e2029615e9d9612be049212f33e5c54079779caa12', now(), false);
+INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES
+    (1, 'service_role', 'e63ccdc60194922f01dcba6e925da4397c3c4edc4453c77ee7a461f66ce7b13c', now()),
+    (2, 'users', '708596f0b05a142a79266c0188c1e6b8795d7b6de3ccb3c81a32d0af0039175c', now()),
+    (3, 'sessions', '20cd2db2c5529ead73438d2df4956a6fadae4652a6eb53ce99140deead583597', now()),
+    (4, 'events', 'f492c655d2d09cfada5325d7e5b1ec290ce077fd9de072b224b6bd54b6f8adb7', now()),
+    (5, 'ledger', '45213ba33d1f77541f3adf041bb9194e82ff87e466924658df8dce1c93a97abb', now()),
+    (6, 'append_only', 'f30b4a0a94132bf00f9c2535b799b0edaa44aaf51202e235ad677ad1a3de0ec4', now()),
+    (7, 'links', '1dc2444f35f21adfda980124b6e4a4ef6ee1b55fa82d097eeb441b55bb33852c', now()),
+    (8, 'link_days', 'b64b6e9c935b8c41a7f014ea475daa7a33d89a62cc66621a404e450e610d6eb9', now()),
+    (9, 'claim_keys', 'bcb076d6d8385e4aaa021bf2b68905da6dd3675d36cc89a838a14eeb80e7c01f', now()),
+    (10, 'root_secret', '1aa5893b914f9b17ac566c191b41e6048ebc1abe310090adad1e5dc59ad0fe1f', now()),
+    (11, 'unpaid_rewards', '6fb1a3532c70e0d8f45a191dfc0d89e7950cf324d15c9c726c060cff927c317a', now()),
+    (12, 'referral_counts', '0b9c20e4a07cd531b5422bb754f004bfb2148008e0bd9710ea93a453a59ca6f7', now()),
+    (13, 'click_bound', '611f2e15957b173e8b9d26c05cc264b17efb925539bc12f66f1a564ed6cf505d', now()),
+    (14, 'click_days', 'a6bd00954d83771746cb9ffb82e33ff568fe6cca621ee117f7412caf9fd5292d', now()),
+    (15, 'known_addresses', 'b5742359e57b343628afb84e21a48964434f33a45dfcf9a48a0db237bc0eadcf', now()),
+    (16, 'keys_and_limits', 'cb54323feab7aed00a453cfac076ba7c1f480fbfe70dee9dd8b5b2cc81374662', now()),
+    (17, 'ledger_seals', 'd4f9b5de0c583b351e71ebbc78b901d9fa641d8f176828df6316175f1590cce1', now()),
+    (18, 'link_news', '1b2594c7e70d83653e83d3ced1b3e5cf9760c1ed02b95e2bd4ed05e8763cb7ef', now()),
+    (19, 'taps', 'b5250fd4fc2c465555822b6369395204b226c9d3287f5e80ef4e06d719103b37', now()),
+    (20, 'click_sizes', 'dc763825c274b0f6e1234e9a27b06674483f68f38b1fdc8608d4dc84d8ac7fb1', now()),
+    (21, 'link_states', '5816f3e4c0fdb841ecd01feb4111163b8af177e1b17dd3bdf839f983496171ce', now()),
+    (22, 'rules', 'deb6f56debba15769e814b0a3777b3847a736c129c5b06bae8d01853dcf74f06', now()),
+    (23, 'external_ids', '30f5154627deee9f8ad42b17d80dbe0d748181e033dc4a79e3c4e6227d949dac', now()),
+    (24, 'jobs', 'c4d8d64093d762f8d28e383510f5836daa0bbde725b05d62688e8b80285901b8', now()),
+    (25, 'erasures', '09eb19e90f847f7de2650e4dafead302fddbbba0dde6f2557be18ea91fb2b972', now()),
+    (26, 'taking_back', '56ee660e0dc563434501c12459aeb3a6a00f491c621a06ea50868289ab9b7559', now()),
+    (27, 'taken_back_once', '32525cb3085c9882ba618a0d22d8922a473e13910b08e4bbf4848b0924c10e26', now()),
+    (28, 'currencies', 'e5d6c5929dbb2c18befe5ef26c902bfccad65f8f9131485c40d55e0e9dba552f', now()),
+    (29, 'lists', '0dcfd0041d90109f537a5288168f7c433549898203b90c0a3fdf67176b912c1e', now()),
+    (30, 'timeline', 'aac2455c6dcac81b3f50f447330c23eebc2af4ab8e1082efcca6d6e40c3af994', now()),
+    (31, 'password_schemes', 'aecb7a3785805519a5a6476c60fb64cb2c67683919fd5cc23bb9b0bdad8933f9', now()),
+    (32, 'trust', '5e50910871ca2883b660f6d0e05a95d9a7cfc030e4b6c211f411587f638ff98f', now()),
+    (33, 'mail_outbox', 'e11693c7b15bf938462b74a576e4ed5ed92c7f3e13d9d64c39c509991863ba87', now()),
+    (34, 'identities', 'a80e7ce9cbe6ddf9e88c0d4e5783c393299c8ca13048c2fe8c6b06f8c3a607ea', now()),
+    (35, 'reports', 'f501bd5369313b71731326e2197bc578e65114e4a74d5e6f1fe1419ff2bec4d1', now()),
+    (36, 'session_devices', '094e94300e83d8ffac91894728693a5ac15aac18a0065e6e822a1c21c34fc036', now()),
+    (37, 'merges', 'c71c4a29308767ac1cb67501eb0c53695f7743c32bf537d749617dbe625788c2', now()),
+    (38, 'brought_over', 'aba86d26aee676f97fa52e70d25f32ee765b420cd3de1fd73fc2961beff78af9', now()),
+    (39, 'sign_up_costs', 'f09a1bc848b1eb3348c4cadd74caee7928021727f0634a8ee030b666ab677c06', now()),
+    (40, 'budget_shares', '94f70f0436d62537a429cdf4ed421721c7a94660b0f0215672c40dac6b7f0a1b', now()),
+    (41, 'reviews', 'f9b52d1a4f27427d540732e6e88eebe746ab48da119b1748a0007384bb78f40c', now()),
+    (42, 'recovery', 'c61c2b97f64072ecaae75822888d1cd7d1b0aac895744311c44263f4d50f97c9', now()),
+    (43, 'key_tags', '119085f65cae751f3e5c8a23626884f87ad34aa27cb1a70a5b4db55a313e6fcd', now()),
+    (44, 'merge_limits', 'c094553db9ebeb99f1c599a4d40a23e9fed3f321a6071d56ba20961340cfee89', now()),
+    (45, 'programme_turns', '8f19344a8cf7140ea99bd3da2f70992aab9c52f0bfc05957548e1d4abd5b62c4', now()),
+    (46, 'key_scopes', '5e7bbf6582d0254b1026d92551b7b91c0726d59fd2c9faa5db0ba1cae1d21e46', now()),
+    (47, 'causes', '90f56162bfde8d16d6997f6046cc79e99979f6cae0d47f9c4769265525101908', now()),
+    (48, 'wrapped_secrets', 'a7dcb59c04ebb2fa2a9fae160674d955758c3634a253643e18c8622dbc059ee7', now()),
+    (49, 'reversals', '706412da6c31cfcc88b5411555ece0c3b483e2cd18103e56633de6fa4aba237b', now()),
+    (50, 'audit_chain', 'f49a921be7f0418ba611ade2d9ede82cbca6af431fde1bca119212b895ad8a40', now()),
+    (51, 'reversal_times', 'bd8298d6329da8a9ccd4f0e2029615e9d9612be049212f33e5c54079779caa12', now()),
+    (52, 'programme_json', '4d5f038710e891814f04a73cf99079d1c2942aa006c64c792d35dee5d4e1aad4', now());
 
-INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by) VALUES
-    (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32');
+INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
+    (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -1,5 +1,6 @@
 internal import EventLoops
 package import HTTP
+internal import JSON
 package import Pages
 package import Service
 

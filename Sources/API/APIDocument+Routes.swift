@@ -1,6 +1,7 @@
 package import EventLoops
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 internal import Service
 

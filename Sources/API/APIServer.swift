@@ -2,6 +2,7 @@ internal import Batching
 package import EventLoops
 package import HTTP
 internal import Invitations
+internal import JSON
 package import Links
 internal import Pages
 package import Service

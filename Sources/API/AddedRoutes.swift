@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSON
 
 /// Routes of a module that this one doesn't know.
 package protocol AddedRoutes: Sendable {

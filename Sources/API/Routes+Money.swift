@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Service
 
 // Bookings of the app's own back end and of administrators.

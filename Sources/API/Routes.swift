@@ -1,6 +1,7 @@
 internal import Accounts
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 internal import Pages
 internal import Referrals

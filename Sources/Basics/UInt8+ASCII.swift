@@ -1,5 +1,10 @@
 /// ASCII's characters, as questions to a byte. Inlined everywhere: parsers ask them of each.
 extension UInt8 {
+    @inlinable package static var carriageReturn: UInt8 { 0x0D }
+    @inlinable package static var lineFeed: UInt8 { 0x0A }
+    @inlinable package static var space: UInt8 { 0x20 }
+    @inlinable package static var tab: UInt8 { 0x09 }
+
     @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
     @inlinable package var isUppercaseLetter: Bool { self &- 0x41 < 26 }

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// A read value can be written, and is read again as the same value.
 enum JSONFuzzing {

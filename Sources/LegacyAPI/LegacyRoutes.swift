@@ -1,5 +1,6 @@
 package import API
 package import HTTP
+internal import JSON
 internal import Service
 
 /// The old wire formats of Firebase Dynamic Links and Branch, so that an app's back end only changes the

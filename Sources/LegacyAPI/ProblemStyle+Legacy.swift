@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 extension ProblemStyle {
     /// As Google's APIs report errors.

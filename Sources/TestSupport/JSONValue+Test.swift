@@ -1,4 +1,5 @@
-package import HTTP
+internal import HTTP
+package import JSON
 
 // JSON as tests write and read it.
 

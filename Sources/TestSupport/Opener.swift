@@ -1,4 +1,5 @@
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// A visitor of links: a device with an agent and an address.
 package struct Opener: Sendable {

@@ -1,5 +1,6 @@
 internal import Accounts
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// A client of the API on one keep-alive connection, like an app. A streamed reply ends it, and the next
 /// call makes another.

@@ -1,7 +1,8 @@
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// A file that a server writes its log to, gone with this.
 package final class TestLog: Sendable {

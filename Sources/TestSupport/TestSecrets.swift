@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import Glibc
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// Values that must not be in a log: passwords, tokens, keys and e-mails of tests. The logs of all running
 /// servers are searched, so no value may be a word of the log itself. A route is `/v1/users/me/password`,

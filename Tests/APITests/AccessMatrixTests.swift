@@ -1,6 +1,7 @@
 import API
 import Accounts
 import HTTP
+import JSON
 import Links
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import API
 import Accounts
 import Crypto
 import HTTP
+import JSON
 import Limits
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Accounts
 import Crypto
 import FoundationEssentials
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Basics
 import Crypto
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

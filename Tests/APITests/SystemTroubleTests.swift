@@ -1,6 +1,7 @@
 import Crypto
 import EventLoops
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

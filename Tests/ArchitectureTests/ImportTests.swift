@@ -16,7 +16,8 @@ struct ImportTests {
     static let allowed: [String: Set<String>] = [
         "Basics": [],
         "EventLoops": ["CLibevent"],
-        "HTTP": ["Basics", "EventLoops"],
+        "JSON": ["Basics"],
+        "HTTP": ["JSON", "Basics", "EventLoops"],
         "WebClient": ["EventLoops", "CCurl"],
         "Postgres": ["EventLoops", "CLibpq"],
         "Values": ["Basics"],
@@ -24,35 +25,37 @@ struct ImportTests {
         "Patterns": ["CRe2"],
         "Links": ["Values", "Basics", "Patterns"],
         "Referrals": ["Links", "Values", "Basics"],
-        "Store": ["Postgres", "Referrals", "Links", "Values"],
+        "Forms": ["JSON", "Referrals", "Links", "Values", "Basics"],
+        "Store": ["Forms", "JSON", "Postgres", "Referrals", "Links", "Values"],
         "Batching": ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"],
         "Limits": ["Batching", "Store", "Values", "Postgres", "EventLoops", "Crypto", "Basics"],
         "Ledger": ground.union(["Batching"]),
-        "Rewards": ground.union(["Ledger", "Batching", "Links"]),
+        "Rewards": ground.union(["Ledger", "Batching", "Forms", "JSON", "Links"]),
         "Invitations": ground.union(["Rewards", "Ledger", "Batching", "Links"]),
         "Reporting": ground.union(["Rewards", "Ledger", "Batching", "Links"]),
         "Accounts": ground.union(["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"]),
         "Service": ground.union(useCases).union(["Links"]),
         "QRCodes": ["CQrencode", "CPng"],
         "Pages": [
-            "Accounts", "Invitations", "Rewards", "Batching", "Crypto", "HTTP", "Referrals", "Links",
-            "Values",
-            "Basics", "QRCodes",
+            "Accounts", "Invitations", "Rewards", "Batching", "Crypto", "HTTP", "Forms", "JSON", "Referrals",
+            "Links", "Values", "Basics", "QRCodes",
         ],
         "API": useCases.union([
-            "Pages", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",
+            "Pages", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops", "Basics",
+            "QRCodes",
         ]),
         "LegacyAPI": useCases.union([
-            "API", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
+            "API", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops", "Basics",
         ]),
         "EmbeddedPostgres": ["EventLoops"],
         "shipmate": ground.union(useCases).union([
-            "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "HTTP", "WebClient", "Links", "Migrations",
+            "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient", "Links",
+            "Migrations",
         ]),
         "TestSupport": ground.union(useCases).union([
-            "LegacyAPI", "Pages", "API", "HTTP", "WebClient", "Links", "Migrations",
+            "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient", "Links", "Migrations",
         ]),
-        "Fuzzing": ["Ledger", "HTTP", "Service", "Crypto", "Links", "Basics"],
+        "Fuzzing": ["Ledger", "HTTP", "JSON", "Service", "Crypto", "Links", "Basics"],
     ]
 
     /// The toolchain's: any module may use these, the lock and atomics only EventLoops.

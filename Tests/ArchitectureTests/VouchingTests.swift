@@ -22,7 +22,7 @@ struct VouchingTests {
         "Sources/Batching/Coalescing/CommandWaiter.swift":
             "a checked continuation is an allocation a request",
         "Sources/HTTP/Serving/HTTPServer.swift": "waits for the last connection to close",
-        "Sources/HTTP/Parsing/ByteClass.swift": "reads eight bytes of a head at once, within its span",
+        "Sources/Basics/ByteScan.swift": "reads eight bytes of a head at once, within its span",
         "Sources/shipmate/Serving/Signals.swift": "waits for a signal",
         "Sources/EmbeddedPostgres/Files.swift": "a directory entry's name is an array of C's",
         "Sources/TestSupport/TestLoop.swift": "waits for the loop that a test runs on",

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import JSON
 import Links
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Links
 import TestSupport
 import Testing

@@ -71,15 +71,18 @@ import Testing
             try text.write(toFile: file, atomically: true, encoding: .utf8)
             #expect(await run("apply", file) == 0)
             let newest = """
-                SELECT p.version, t.version, t.user_events, t.checks FROM programmes AS p
+                SELECT p.version, t.version, t.terms ->> 'user_events', t.terms -> 'checks' -> 'burst'
+                FROM programmes AS p
                 JOIN trust_versions AS t ON t.version = p.trust ORDER BY p.version DESC LIMIT 1
                 """
-            #expect(try database.psql(newest) == "2|2|hold|{burst=hold:9:60}")
+            #expect(
+                try database.psql(newest) == #"2|2|hold|{"action": "hold", "minutes": 60, "at_least": 9}"#)
             #expect(await run("apply", file) == 0)
             // A file without it leaves it as it is.
             try Self.rules.write(toFile: file, atomically: true, encoding: .utf8)
             #expect(await run("apply", file) == 0)
-            #expect(try database.psql(newest) == "2|2|hold|{burst=hold:9:60}")
+            #expect(
+                try database.psql(newest) == #"2|2|hold|{"action": "hold", "minutes": 60, "at_least": 9}"#)
         }
     }
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import HTTP
+@testable import JSON
 
 extension SocketTests {
     /// What bad input gets: the rows of the HTTP contract that this module owns.

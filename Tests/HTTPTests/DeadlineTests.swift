@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import JSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HTTP
+@testable import JSON
 
 @Suite struct FieldsTests {
     private func fields(_ json: String) throws -> Fields {

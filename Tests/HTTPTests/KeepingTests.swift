@@ -1,4 +1,5 @@
 import EventLoops
+import JSON
 import TestSupport
 import Testing
 

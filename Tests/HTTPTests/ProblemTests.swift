@@ -2,6 +2,7 @@ import Accounts
 import Testing
 
 @testable import HTTP
+@testable import JSON
 
 @Suite struct ProblemTests {
     @Test func `writes all its members`() throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HTTP
@@ -42,7 +43,7 @@ import Testing
     @Test func `mutated at random it never crashes and never depends on the cut`() {
         let seed = UInt64.random(in: .min ... .max)
         print("RequestParserCutTests mutation seed: \(seed)")
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let corpus = Self.corpus.map { Array($0.utf8) }.filter { $0.count < 2_000 }
         for _ in 0..<6_000 {
             var bytes = corpus[Int.random(in: 0..<corpus.count, using: &random)]
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    private func mutate(_ bytes: inout [UInt8], using random: inout SplitMix) {
+    private func mutate(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
         guard !bytes.isEmpty else { return }
         let position = Int.random(in: 0..<bytes.count, using: &random)
         let hostile: [UInt8] = [0, 9, 10, 13, 32, 37, 44, 46, 47, 48, 58, 59, 127, 128, 255]
@@ -67,18 +68,5 @@ import Testing
         case 3: bytes.remove(at: position)
         default: bytes.insert(contentsOf: bytes[position...].prefix(20), at: position)
         }
-    }
-}
-
-/// A seeded generator, so that a failure can be run again. Steele, Lea and Flood, 2014.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

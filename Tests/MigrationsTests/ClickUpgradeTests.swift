@@ -1,5 +1,6 @@
 import EventLoops
 import HTTP
+import JSON
 import Migrations
 import Postgres
 import TestSupport

@@ -3,6 +3,7 @@ internal import Crypto
 package import EventLoops
 internal import FoundationEssentials
 package import HTTP
+internal import JSON
 internal import Ledger
 internal import Referrals
 internal import Values

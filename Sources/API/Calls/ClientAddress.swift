@@ -1,5 +1,6 @@
 internal import EventLoops
 internal import HTTP
+internal import JSON
 
 /// Where a request came from, for the rate limits.
 ///

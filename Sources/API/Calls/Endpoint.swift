@@ -1,4 +1,5 @@
 package import HTTP
+package import JSON
 
 /// One call of the API: what it reads, what it answers, the use case between them, and what it says of
 /// itself.

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 // The proof that a call needs, beside its token, if it changes how an account is signed in to.
 

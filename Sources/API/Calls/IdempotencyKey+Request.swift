@@ -1,5 +1,6 @@
 package import Crypto
 package import HTTP
+internal import JSON
 
 extension IdempotencyKey {
     /// The header `Idempotency-Key`, nil without.

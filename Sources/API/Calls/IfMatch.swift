@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// `If-Match`, which prevents callers from overwriting each other's changes.
 enum IfMatch {

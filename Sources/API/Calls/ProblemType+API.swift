@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSON
 
 /// All kinds of problems that the service may answer, in the order of their statuses.
 extension ProblemType {

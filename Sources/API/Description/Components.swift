@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// The named components of the document, collected while the rest is written.
 struct Components {

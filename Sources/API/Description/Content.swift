@@ -1,4 +1,5 @@
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// A body: its media type and its form.
 package struct Content: Equatable, Sendable {

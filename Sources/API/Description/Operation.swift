@@ -1,4 +1,5 @@
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// An endpoint's description. Parts that follow from its route are omitted: method and path, the callers,
 /// and the refusals of a token, a body or a query.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+package import JSON
 
 /// Something that a call takes beside its body.
 package struct Parameter: Sendable {

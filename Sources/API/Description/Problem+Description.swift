@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 extension Problem {
     static var schema: Schema { schema(ofTypes: []) }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import HTTP
+internal import JSON
 internal import Values
 
 // Refusals that endpoints share. Those of the first part follow from a route, so endpoints don't declare

@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSON
 
 /// The error replies of a call, by status.
 package struct Refusal: Equatable, Sendable {

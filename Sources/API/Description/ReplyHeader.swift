@@ -1,5 +1,7 @@
 internal import Accounts
-package import HTTP
+internal import Forms
+internal import HTTP
+package import JSON
 
 /// A header field that a reply has.
 package struct ReplyHeader: Equatable, Sendable {

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 extension Schema {
     /// As the document has it; named ones are put among `components`.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// A line of a CSV file (RFC 4180) that a spreadsheet shows and never runs. Text that begins like a formula
 /// gets an apostrophe in front, which marks text in spreadsheets.

@@ -1,4 +1,6 @@
-package import HTTP
+internal import Forms
+internal import HTTP
+package import JSON
 package import Links
 
 extension LinkData {

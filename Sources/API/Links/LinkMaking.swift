@@ -1,5 +1,7 @@
+internal import Forms
 package import HTTP
 package import Invitations
+package import JSON
 package import Limits
 package import Links
 package import Values

@@ -3,6 +3,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Limits
 internal import Links
 internal import Pages

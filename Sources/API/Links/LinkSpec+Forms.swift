@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Links
 
 // The parts of a link that are objects of their own.

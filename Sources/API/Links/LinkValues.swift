@@ -1,5 +1,6 @@
-package import HTTP
+internal import HTTP
 package import Invitations
+package import JSON
 package import Links
 internal import Service
 

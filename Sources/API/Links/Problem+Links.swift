@@ -1,5 +1,6 @@
 package import HTTP
 internal import Invitations
+package import JSON
 package import Links
 
 extension LinkError: ToldError {

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 package import Links
 internal import Referrals
 

@@ -1,5 +1,7 @@
 internal import Basics
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// Values of the app profile out of text; each says what it wants.

@@ -1,5 +1,6 @@
 internal import Batching
 internal import HTTP
+internal import JSON
 
 /// One loop's request lines, passed to the sink in batches. A lock, an allocation and a copy for each line
 /// would add a twentieth to a small request's instructions.

@@ -1,5 +1,6 @@
 internal import EventLoops
 internal import HTTP
+internal import JSON
 
 /// One loop's counts of requests. Shared, so that any loop can answer a scrape.
 final class ExchangeMetrics: Sendable {

@@ -2,6 +2,7 @@ package import Batching
 package import EventLoops
 internal import Glibc
 internal import HTTP
+internal import JSON
 
 /// Where log lines go: gathered by all loops, written by a thread of its own, so that a slow reader of
 /// standard output stops no loop. Lines that find no room are dropped and counted.

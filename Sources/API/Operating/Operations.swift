@@ -1,6 +1,7 @@
 internal import Batching
 internal import EventLoops
 internal import HTTP
+internal import JSON
 internal import Service
 
 /// The process's state for monitoring, from all its loops.

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Crypto
 package import HTTP
+internal import JSON
 internal import Rewards
 internal import Values
 

@@ -1,5 +1,6 @@
 package import Batching
 package import HTTP
+internal import JSON
 
 extension CallFailure: ToldError {
     package var problem: Problem {

@@ -1,5 +1,6 @@
 internal import Accounts
 package import HTTP
+internal import JSON
 
 extension IdentityError: ToldError {
     package var problem: Problem {

@@ -1,5 +1,6 @@
 internal import Accounts
 package import HTTP
+internal import JSON
 
 extension LeavingError: ToldError {
     package var problem: Problem {

@@ -1,5 +1,6 @@
 internal import Accounts
 package import HTTP
+internal import JSON
 internal import Values
 
 extension MergeError: ToldError {

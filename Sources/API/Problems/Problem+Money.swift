@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSON
 internal import Referrals
 internal import Rewards
 

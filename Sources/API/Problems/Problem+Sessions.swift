@@ -1,5 +1,6 @@
 internal import Accounts
 package import HTTP
+internal import JSON
 
 extension SessionError: ToldError {
     package var problem: Problem {

@@ -1,5 +1,6 @@
 internal import EventLoops
 package import HTTP
+package import JSON
 package import Limits
 
 /// An error of a use case that has a problem for its caller.

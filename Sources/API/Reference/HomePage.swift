@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// The start page: where to read on, and for people on the service's machine how it stands.

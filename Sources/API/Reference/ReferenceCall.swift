@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// One call in the reference: who may make it, what it takes and gives, and a line to try.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// The API's description as its page presents it: calls in order, references resolved.
 struct ReferenceDocument {

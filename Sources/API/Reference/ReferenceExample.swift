@@ -1,4 +1,7 @@
+internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// A call as one would write it, in several languages.
 struct ReferenceExample {

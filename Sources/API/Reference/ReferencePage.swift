@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// Every call of the API on one page, made from its description: it can't say anything else than that does.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// A JSON Schema in words, its fields one below the other.

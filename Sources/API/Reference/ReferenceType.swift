@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// The type of a value in a few words, with its bounds.

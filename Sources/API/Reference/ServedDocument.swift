@@ -1,5 +1,6 @@
 internal import EventLoops
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// The document of a running service, one for all its loops; put together when it is first asked for.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// The API's description, OpenAPI 3.1, put together from the routes that are served: it can't say anything
 /// else than they do.

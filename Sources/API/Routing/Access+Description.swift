@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 extension Access {
     /// OpenAPI's security: one of these is needed, or none.

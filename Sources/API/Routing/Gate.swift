@@ -1,7 +1,9 @@
 internal import Accounts
 internal import Batching
+internal import Forms
 internal import FoundationEssentials
 package import HTTP
+internal import JSON
 internal import Limits
 internal import Referrals
 internal import Values

@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSON
 package import Pages
 
 /// How a route tells what went wrong, and what of it every route of the style may answer.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// The description of one route: the parts that follow from the route and the endpoint's types, and the
 /// endpoint's own texts.

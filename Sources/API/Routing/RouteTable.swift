@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 package import Links
 
 /// A route and who may call it.

@@ -1,5 +1,7 @@
+internal import Forms
 package import FoundationEssentials
-package import HTTP
+internal import HTTP
+package import JSON
 package import Values
 
 // Ids and times are most of every reply: they are written straight into it, without a string between.

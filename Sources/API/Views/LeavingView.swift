@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// How far a user is on the way out.
 struct LeavingView: Formed {

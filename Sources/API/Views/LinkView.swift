@@ -1,5 +1,8 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Links
+internal import Values
 
 /// A short link as its maker sees it.
 struct LinkView: Described {

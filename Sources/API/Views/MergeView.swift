@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// The result of merging an anonymous player into an account.

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// How long a redemption waits to be captured, and what became of it.

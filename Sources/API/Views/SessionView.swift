@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 /// A session's tokens, RFC 6749 section 5.1 in shape.
 struct SessionView: Described {

@@ -6,9 +6,6 @@ package import Values
 
 /// Users' profiles for the players that they invite.
 package struct ProfileService {
-    /// Of a name; long enough for any, short enough for a line of text.
-    package static let nameCharacters = 1...200
-
     private let context: AccountsContext
 
     package init(_ context: AccountsContext) {

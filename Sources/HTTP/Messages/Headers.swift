@@ -1,3 +1,5 @@
+internal import JSON
+
 /// A request's fields, kept as the received bytes; a field becomes a string only when it is read.
 package struct Headers: Sendable {
     struct Field: Sendable {

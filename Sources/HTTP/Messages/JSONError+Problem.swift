@@ -1,3 +1,5 @@
+package import JSON
+
 extension JSONError {
     package var problem: Problem {
         .badJSON("\(reason) (at byte \(offset))")

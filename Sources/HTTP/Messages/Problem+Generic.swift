@@ -1,3 +1,5 @@
+package import JSON
+
 /// The problems any HTTP service has; a domain adds its own.
 extension Problem {
     package static func badFraming(_ detail: String) -> Problem {

@@ -1,3 +1,5 @@
+package import JSON
+
 /// An error reply, RFC 9457. It contains no internals.
 package struct Problem: Error, Equatable, Sendable {
     package let type: ProblemType

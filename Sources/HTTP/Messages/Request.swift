@@ -1,4 +1,5 @@
 package import EventLoops
+package import JSON
 
 /// One whole request, checked and routed, as a handler gets it.
 package struct Request: Sendable {

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A handler's reply: a status, a body, and fields without those of the connection.
 package struct Response: Equatable, Sendable {
     package var status: Int

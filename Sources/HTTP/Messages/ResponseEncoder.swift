@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The one writer of responses: every head leaves through it, so no value can end a line or add a field.
 struct ResponseEncoder {
     /// `Date` changes once a second; its whole line is kept.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The first line of a response.
 enum StatusLine {
     static func append(_ status: Int, to output: inout [UInt8]) {

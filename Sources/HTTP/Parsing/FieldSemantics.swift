@@ -1,4 +1,5 @@
 internal import Basics
+internal import JSON
 
 /// The fields that control the connection, gathered during parsing: Host, the two for the body's framing,
 /// Connection and Expect.

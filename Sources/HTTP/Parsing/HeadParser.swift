@@ -1,4 +1,5 @@
 internal import Basics
+internal import JSON
 
 /// Collects one request head line by line: the request line, then fields up to the empty line. Each byte is
 /// looked at as soon as its line is whole, so a mistake is found at the same byte however the input was cut.
@@ -150,14 +151,4 @@ func parseField(_ bytes: Span<UInt8>, in line: Range<Int>) throws(RequestFailure
         rest = control + 1
     }
     return Headers.Field(name: line.lowerBound..<nameEnd, value: start..<end)
-}
-
-extension Span<UInt8> {
-    /// Whether `range` is exactly `text`.
-    func spells(_ text: StaticString, in range: Range<Int>) -> Bool {
-        guard range.count == text.utf8CodeUnitCount else { return false }
-        let start = text.utf8Start
-        for index in 0..<range.count where self[range.lowerBound + index] != start[index] { return false }
-        return true
-    }
 }

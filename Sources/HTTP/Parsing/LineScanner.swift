@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Finds the ends of lines across calls, looking at each byte once. A line ends in CR LF and holds neither.
 struct LineScanner {
     enum Found: Equatable {

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A strict HTTP/1.1 request parser: bytes in, events out, no I/O and no clock. RFC 9112.
 ///
 /// It keeps no bytes. The caller gives what it has, from the first byte not yet used, and gives again what

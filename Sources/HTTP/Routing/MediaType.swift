@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Whether a body's declared form is the one its route reads.
 enum MediaType {
     /// The problem to answer, or nil when the body may be read.

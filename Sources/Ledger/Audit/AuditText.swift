@@ -18,15 +18,6 @@ package enum AuditText {
         "{\"standing\":\"\(standing.rawValue)\"}"
     }
 
-    package static func trust(_ terms: TrustTerms) -> String {
-        var members: [String: String] = ["user_events": terms.userEvents.rawValue]
-        for source in ReferralSource.allCases {
-            members[source.rawValue] = terms.action(for: source).rawValue
-        }
-        for (kind, check) in terms.checks { members[kind.rawValue] = check.text }
-        return json(members)
-    }
-
     /// To the second, in UTC.
     package static func time(_ time: Timestamp) -> String {
         let date = CivilDate(secondsSince1970: time.secondsSince1970)

@@ -1,6 +1,7 @@
 internal import API
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// Branch's `POST /v1/credits`: adds credits manually.

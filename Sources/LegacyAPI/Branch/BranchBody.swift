@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 /// An object as Branch's clients send one. Unknown members are ignored, as at Branch: SDKs add their own.
 struct BranchBody: EndpointInput {

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// Branch's word for a currency; the one called `default` is the installation's usual one.

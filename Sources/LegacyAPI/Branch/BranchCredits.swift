@@ -1,6 +1,8 @@
 internal import API
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// The user of a query for credits, and whether the caller may see them.

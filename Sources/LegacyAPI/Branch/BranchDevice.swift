@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// A device's data from Branch's SDKs, as a claim.

@@ -2,6 +2,7 @@ internal import API
 internal import Accounts
 internal import Crypto
 internal import HTTP
+internal import JSON
 internal import Invitations
 internal import Ledger
 internal import Limits

@@ -1,8 +1,10 @@
 internal import API
 internal import Basics
 internal import Crypto
+internal import Forms
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Rewards
 internal import Values

@@ -1,5 +1,7 @@
 internal import API
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Invitations
 internal import Links
 internal import Referrals

@@ -1,5 +1,7 @@
 internal import API
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Values
 

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 /// Branch's `POST /v1/event`: a custom event, as its first API had it.
 struct PostBranchEvent: Endpoint {

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 extension ProblemForm {
     /// The error replies of Branch's HTTP API: `{error: {code, message}}`. It had 400 for an invalid

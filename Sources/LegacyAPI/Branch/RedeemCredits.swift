@@ -1,7 +1,9 @@
 internal import API
 internal import Crypto
+internal import Forms
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Rewards
 

@@ -1,6 +1,7 @@
 internal import API
 internal import Crypto
 internal import HTTP
+internal import JSON
 internal import Invitations
 internal import Limits
 internal import Links

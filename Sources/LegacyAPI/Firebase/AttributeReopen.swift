@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// Firebase's `POST /v1/reopenAttribution?key=`: what a link says that the system has opened the app through.

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// The request of Firebase's iOS SDK for the link that it was installed through.

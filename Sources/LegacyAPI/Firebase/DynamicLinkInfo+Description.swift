@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 extension Schema {
     static var firebaseDynamicLinkInfo: Schema {

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// `dynamicLinkInfo`: a long link's parameters under longer names.
 struct DynamicLinkInfo {

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// A link in the words of `dynamicLinkInfo`: what it doesn't say has no member.

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// The parts of a Dynamic Link, under the app's own prefixes.

@@ -2,6 +2,7 @@ internal import API
 internal import Batching
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// The content of a link, short or long, for its holder.

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// The reply to Firebase's SDK about a link.

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 /// Firebase's `POST /v1/exchangeShortLink?key=`: the long link behind a short one. Nothing is claimed; where
 /// an app asks, the re-open is counted.

@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 
 extension ProblemForm {
     /// The error replies of Google's APIs: `{error: {code, message, status}}`. The code is HTTP's and the

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// Tells what is wrong with a Dynamic Link by the name that its maker sent, be it a member of

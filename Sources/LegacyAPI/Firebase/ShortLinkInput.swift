@@ -1,5 +1,6 @@
 internal import API
 internal import HTTP
+internal import JSON
 internal import Invitations
 
 /// The body of `POST /v1/shortLinks`: a long link, or the same as an object.

@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSON
 package import Links
 
 extension WebPage {

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// The languages of visitors' pages. Texts for links' authors are in English: a link's warnings, and the
 /// reasons of a refusal.

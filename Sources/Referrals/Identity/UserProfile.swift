@@ -2,6 +2,9 @@ package import Links
 
 /// A user's profile for the players that it invites.
 package struct UserProfile: Equatable, Sendable {
+    /// Of a name; long enough for any, short enough for a line of text.
+    package static let nameCharacters = 1...200
+
     package var fullName: String?
     package var shortName: String?
     package var imageURL: WebURL?

@@ -51,26 +51,8 @@ package struct RuleGrant: Hashable, Sendable {
     }
 }
 
-// As it is kept and audited: `referrer:pieces_of_eight:50`, `referrer:gems:1=50/10=80`.
-
 extension RuleGrant {
-    /// Nil for an invalid `text`.
-    package init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let role = RewardRole(rawValue: parts[0]), let currency = Currency(parts[1])
-        else { return nil }
-        if let amount = Int64(parts[2]) {
-            self.init(to: role, currency, .fixed(amount))
-            return
-        }
-        let tiers = parts[2].split(separator: "/").map { tier -> Tier? in
-            let pair = tier.split(separator: "=").compactMap { Int64($0) }
-            return pair.count == 2 ? Tier(from: pair[0], amount: pair[1]) : nil
-        }
-        guard !tiers.isEmpty, !tiers.contains(nil) else { return nil }
-        self.init(to: role, currency, .tiers(tiers.compactMap(\.self)))
-    }
-
+    /// For people, such as `referrer:gems:50` and `referrer:gems:1=50/10=80`.
     package var text: String {
         let amounts =
             switch amount {

@@ -53,27 +53,9 @@ extension TrustCheck.Kind {
     }
 }
 
-// As it is kept and audited: `same_network=hold:5:24`.
-
 extension TrustCheck {
-    /// Nil for an invalid `text`.
-    package init?(_ text: String) {
-        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
-        let values = parts[1].split(separator: ":").map(String.init)
-        let numbers = values.dropFirst().compactMap { Int64($0) }
-        guard let action = values.first.flatMap(TrustAction.init(rawValue:)),
-            numbers.count == values.count - 1
-        else { return nil }
-        self.init(kind, action, numbers)
-    }
-
-    /// Such as `hold, at_least 6, hours 24`.
+    /// For people, such as `hold, at_least 6, hours 24`.
     var words: String {
         ([action.rawValue] + zip(kind.numbers, numbers).map { "\($0.name) \($1)" }).joined(separator: ", ")
-    }
-
-    package var text: String {
-        "\(kind.rawValue)=" + ([action.rawValue] + numbers.map { "\($0)" }).joined(separator: ":")
     }
 }

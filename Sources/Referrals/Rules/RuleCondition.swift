@@ -110,6 +110,17 @@ extension RuleCondition {
         }
     }
 
+    /// For people, such as `highest_level>=5`, `counter:races_won>=10` and `milestone=ship`.
+    package var text: String {
+        switch parts {
+        case .state(let name): name
+        case .member(let name, let member): "\(name)=\(member)"
+        case .number(let name, let number): "\(name)=\(number)"
+        case .fact(let name, let least): "\(name)>=\(least)"
+        case .count(let name, let counted, let least): "\(name):\(counted)>=\(least)"
+        }
+    }
+
     /// Nil when there is no such condition.
     package init?(_ parts: Parts) {
         switch parts {

@@ -23,6 +23,11 @@ package struct TrialTally: Equatable, Sendable {
         package let part: Part
         package let currency: Currency
 
+        package init(part: Part, currency: Currency) {
+            self.part = part
+            self.currency = currency
+        }
+
         package static func < (left: Key, right: Key) -> Bool {
             left.part == right.part
                 ? left.currency.description < right.currency.description : left.part < right.part
@@ -44,14 +49,14 @@ package struct TrialTally: Equatable, Sendable {
 
     package static let largestCount = 20
 
-    package internal(set) var days: [Key<Int64>: Sum] = [:]
+    package var days: [Key<Int64>: Sum] = [:]
     /// For an administrator, by why.
-    package internal(set) var held: [Key<String>: Sum] = [:]
-    package internal(set) var denied: [Key<String>: Int64] = [:]
+    package var held: [Key<String>: Sum] = [:]
+    package var denied: [Key<String>: Int64] = [:]
     /// The existing rewards of the rule of that name.
-    package internal(set) var active: [Currency: Sum] = [:]
+    package var active: [Currency: Sum] = [:]
     /// How many of those the trial gives too.
-    package internal(set) var both: [Currency: Int64] = [:]
+    package var both: [Currency: Int64] = [:]
     /// Nil while they aren't counted.
     package var beneficiaries: Int64?
     package var largest: [Largest] = []

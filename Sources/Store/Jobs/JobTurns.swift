@@ -1,4 +1,6 @@
+internal import Forms
 internal import FoundationEssentials
+internal import JSON
 package import Postgres
 package import Referrals
 internal import Values
@@ -27,13 +29,14 @@ package struct TakeJob: Statement {
 package struct KeepJob: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        UPDATE jobs SET leased_until = \(JobLease.end), done_uid = $3, progress_permille = $4, result = $5::text[]
+        UPDATE jobs SET leased_until = \(JobLease.end), done_uid = $3, progress_permille = $4, tally = $5::text::jsonb
         WHERE id = $1 AND turn = $2 AND state = 'running' RETURNING turn
         """
     package let parameters: Parameters
 
     package init(_ job: Job, turn: Int64) {
-        parameters = Parameters(job.id, turn, job.doneUpTo?.uuid, job.progressPermille, job.tally.lines)
+        parameters = Parameters(
+            job.id, turn, job.doneUpTo?.uuid, job.progressPermille, TrialTallyForm.reply.text(of: job.tally))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
@@ -45,7 +48,7 @@ package struct KeepJob: Statement {
 package struct EndJob: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        UPDATE jobs SET state = $3, failure = $4, progress_permille = $5, result = $6::text[],
+        UPDATE jobs SET state = $3, failure = $4, progress_permille = $5, tally = $6::text::jsonb,
             ended_at = clock_timestamp()
         WHERE id = $1 AND turn = $2 AND state = 'running'
         """
@@ -54,7 +57,8 @@ package struct EndJob: Statement {
     /// - Parameter job: as it ended.
     package init(_ job: Job, turn: Int64) {
         parameters = Parameters(
-            job.id, turn, job.state.rawValue, job.failure?.rawValue, job.progressPermille, job.tally.lines)
+            job.id, turn, job.state.rawValue, job.failure?.rawValue, job.progressPermille,
+            TrialTallyForm.reply.text(of: job.tally))
     }
 }
 

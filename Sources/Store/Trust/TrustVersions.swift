@@ -1,3 +1,5 @@
+internal import Forms
+internal import JSON
 package import Postgres
 package import Referrals
 package import Values
@@ -6,7 +8,7 @@ package import Values
 package struct FindTrust: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        SELECT t.version, t.referrals, t.user_events, t.checks FROM trust_versions AS t
+        SELECT t.version, t.terms::text FROM trust_versions AS t
         WHERE t.version = coalesce(
             (SELECT p.trust FROM programmes AS p
                 WHERE p.version = coalesce($1, (SELECT max(version) FROM programmes))),
@@ -16,29 +18,7 @@ package struct FindTrust: Statement {
     package init(of programme: Int64? = nil) { parameters = Parameters(programme) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredTrust {
-        let version: Int64 = try row.read()
-        let referrals: [String] = try row.read()
-        let userEvents = try row.readValue(TrustAction.init(rawValue:))
-        let checks: [String] = try row.read()
-        return StoredTrust(
-            version: version,
-            terms: TrustTerms(
-                referrals: try sources(referrals), userEvents: userEvents,
-                checks: checks.compactMap(TrustCheck.init)))
-    }
-
-    private static func sources(
-        _ texts: [String]
-    ) throws(PostgresError) -> [ReferralSource: TrustAction] {
-        var actions: [ReferralSource: TrustAction] = [:]
-        for text in texts {
-            let parts = text.split(separator: "=").map(String.init)
-            guard parts.count == 2, let source = ReferralSource(rawValue: parts[0]),
-                let action = TrustAction(rawValue: parts[1])
-            else { throw .decoding("trust \(text)") }
-            actions[source] = action
-        }
-        return actions
+        StoredTrust(version: try row.read(), terms: try row.readValue(TrustForm.request.value))
     }
 }
 
@@ -46,16 +26,11 @@ package struct FindTrust: Statement {
 package struct InsertTrust: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by)
-        VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO trust_versions (version, terms, changed_at, changed_by) VALUES ($1, $2::text::jsonb, $3, $4)
         """
     package let parameters: Parameters
 
     package init(_ trust: StoredTrust, at now: Timestamp, by actor: String) {
-        let terms = trust.terms
-        parameters = Parameters(
-            trust.version, ReferralSource.allCases.map { "\($0.rawValue)=\(terms.action(for: $0).rawValue)" },
-            terms.userEvents.rawValue, TrustCheck.Kind.allCases.compactMap { terms.checks[$0]?.text }, now,
-            actor)
+        parameters = Parameters(trust.version, TrustForm.reply.text(of: trust.terms), now, actor)
     }
 }

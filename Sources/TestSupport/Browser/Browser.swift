@@ -1,6 +1,7 @@
 internal import Batching
 internal import FoundationEssentials
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// One tab of a real browser, driven by the DevTools protocol: a person with a phone or a desk.
 package final class Browser {

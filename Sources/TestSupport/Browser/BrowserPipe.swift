@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HTTP
+internal import JSON
 
 /// A headless Chromium, and its pipe for commands: JSON messages with a NUL after each.
 ///

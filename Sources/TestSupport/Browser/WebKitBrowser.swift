@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import Glibc
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// A window of WebKitGTK, with Safari's engine, on a virtual screen: a person with a phone or a desk,
 /// driven by WebDriver.

@@ -2,6 +2,7 @@ package import Accounts
 internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 package import WebClient
 
 /// An identity provider: keys published by HTTPS, and tokens by PyJWT.

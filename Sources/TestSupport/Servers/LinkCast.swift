@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
-package import HTTP
+internal import HTTP
+package import JSON
 
 /// Anne, who invites, and what happens around her.
 package struct LinkCast {

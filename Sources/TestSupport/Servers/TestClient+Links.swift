@@ -1,5 +1,6 @@
 internal import API
-package import HTTP
+internal import HTTP
+package import JSON
 
 // Links as tests make, open and claim them.
 

@@ -4,6 +4,7 @@ internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Pages
 internal import Referrals
 internal import WebClient

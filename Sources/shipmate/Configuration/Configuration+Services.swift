@@ -6,6 +6,7 @@ internal import EmbeddedPostgres
 internal import EventLoops
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Ledger
 internal import LegacyAPI
 internal import Limits

@@ -1,5 +1,6 @@
 internal import Basics
 internal import HTTP
+internal import JSON
 internal import WebClient
 
 /// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table

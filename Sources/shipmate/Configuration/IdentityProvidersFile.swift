@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
+internal import JSON
 internal import WebClient
 
 /// The file of identity providers, with all of its mistakes at once.

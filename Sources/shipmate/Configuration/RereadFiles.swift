@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// The files that a running server rereads, all or nothing; its environment can't change.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 extension Demo {
     /// A new install's information on its inviter.

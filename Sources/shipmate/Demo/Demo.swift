@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 
 /// `shipmate demo`: plays the whole story against a running server, over HTTP like any app.
 struct Demo {

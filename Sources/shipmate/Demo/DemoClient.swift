@@ -2,6 +2,7 @@ internal import Accounts
 internal import EmbeddedPostgres
 internal import Glibc
 internal import HTTP
+internal import JSON
 
 /// As much of an HTTP client as the demo needs: one request a connection, JSON both ways.
 struct DemoClient {

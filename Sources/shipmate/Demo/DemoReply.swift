@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// A reply as the demo reads one: it has been sent whole, on a connection that then closed.
 struct DemoReply {

@@ -1,6 +1,7 @@
 internal import Basics
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Links
 internal import Values
 

@@ -1,6 +1,7 @@
 internal import API
 internal import Batching
 internal import HTTP
+internal import JSON
 
 /// The actions on SIGHUP: log files are reopened, and the configuration's files reread.
 struct Reread {

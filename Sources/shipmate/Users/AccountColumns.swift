@@ -3,6 +3,7 @@ internal import Basics
 internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Values
 

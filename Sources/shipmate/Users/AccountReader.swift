@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Basics
 internal import HTTP
+internal import JSON
 
 /// Accounts out of a file as it comes, byte by byte: whichever of its formats it is.
 struct AccountReader {

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 
 /// A user as `firebase auth:export` writes one, whichever its format.
 struct FirebaseUser {

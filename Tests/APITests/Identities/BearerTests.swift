@@ -1,6 +1,7 @@
 import Accounts
 import Crypto
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Crypto
 import EventLoops
 import HTTP
 import Invitations
+import JSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import API
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

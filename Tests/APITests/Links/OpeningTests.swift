@@ -1,6 +1,7 @@
 import API
 import Crypto
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

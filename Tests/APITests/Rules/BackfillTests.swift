@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import JSON
 import TestSupport
 import Testing
 
@@ -122,12 +123,12 @@ struct BackfillTests {
         // As a process leaves it that was killed when it had done with two, and had paid the first.
         try server.database.psql(
             """
-            INSERT INTO jobs (id, kind, state, name, version, description, conditions, grants, players, hold_hours,
-                made_at, made_by, turn, leased_until, done_uid, result)
-            SELECT '\(id)', 'backfill', 'running', 'all', 1, '', '{}', '{}', 'all', 0, now(), 'another', 1,
-                now() + interval '50 s',
+            INSERT INTO jobs (id, kind, state, name, version, terms, made_at, made_by, turn, leased_until,
+                done_uid, tally)
+            SELECT '\(id)', 'backfill', 'running', name, version, terms, now(), 'another', 1, now() + interval '50 s',
                 (SELECT uid FROM users WHERE referred_by IS NOT NULL ORDER BY uid OFFSET 1 LIMIT 1),
-                '{day 20000 gems 1 10}'
+                '{"by_day": [{"day": "2024-10-04", "currency": "gems", "rewards": 1, "amount": 10}]}'
+            FROM rule_versions WHERE name = 'all'
             """)
         #expect(try given("all", server.database) == "0|0|0|0")
         try server.database.moveClock(by: "1 min")

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import JSON
 import TestSupport
 import Testing
 
@@ -105,9 +106,14 @@ struct RulesTests {
             let acts = try caller.send(
                 "GET", "/v1/admin/audit", 200, query: "?action=rule.change", token: admin)
             let (before, after) = (acts.json["entries"]?[0]?["before"], acts.json["entries"]?[0]?["after"])
-            #expect(before?["pay"] == ["referrer:pieces_of_eight:50"] && before?["version"] == 1)
-            #expect(after?["pay"] == ["referrer:gems:80"] && after?["version"] == 2)
-            #expect(before?["when"] == ["highest_level>=5"] && after?["state"] == "active")
+            #expect(
+                before?["pay"] == [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]]
+                    && before?["version"] == 1)
+            #expect(
+                after?["pay"] == [["to": "referrer", "currency": "gems", "amount": 80]]
+                    && after?["version"] == 2)
+            #expect(
+                before?["when"] == [["fact": "highest_level", "at_least": 5]] && after?["state"] == "active")
             let audit = try server.database.psql(
                 "SELECT detail FROM audit_entries WHERE action = 'rule.change'")
             #expect(audit.contains("referrer:pieces_of_eight:50") && audit.contains("→"))

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import JSON
 import TestSupport
 import Testing
 
@@ -270,10 +271,9 @@ struct TrialTests {
         let id = newID()
         try server.database.psql(
             """
-            INSERT INTO jobs (id, kind, state, name, version, description, conditions, grants, players, hold_hours,
-                made_at, made_by, turn, leased_until)
-            VALUES ('\(id)', 'trial', 'running', 'level-5', 1, '', '{highest_level>=5}', '{referrer:gems:5}', 'all', 0,
-                now(), 'another', 1, now() + interval '50 s')
+            INSERT INTO jobs (id, kind, state, name, version, terms, made_at, made_by, turn, leased_until)
+            SELECT '\(id)', 'trial', 'running', name, version, terms, now(), 'another', 1, now() + interval '50 s'
+            FROM rule_versions WHERE name = 'level-5'
             """)
         let body: JSONValue = ["rule": Self.level5([:])]
         let refused = try caller.send("POST", Self.path, 409, token: admin, body)

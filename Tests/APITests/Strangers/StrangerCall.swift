@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 
 /// What a stranger sends to each call, so that it asks the database for something; by route.
 enum StrangerCall {

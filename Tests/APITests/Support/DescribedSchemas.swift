@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import TestSupport
 
 /// Every schema of a description, where it stands and what it is for.

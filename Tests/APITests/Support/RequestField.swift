@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import TestSupport
 
 /// A field of a request's body, as the description has it.

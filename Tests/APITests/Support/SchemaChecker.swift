@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import TestSupport
 
 /// Checks a value against a JSON Schema, of which it knows what our description uses: `$ref`, `type` (also

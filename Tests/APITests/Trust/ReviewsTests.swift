@@ -1,6 +1,7 @@
 import Crypto
 internal import Glibc
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Accounts
 import EventLoops
 import Glibc
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

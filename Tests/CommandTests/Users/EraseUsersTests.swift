@@ -2,6 +2,7 @@ import Crypto
 import EventLoops
 import FoundationEssentials
 import HTTP
+import JSON
 import Referrals
 import Reporting
 import TestSupport

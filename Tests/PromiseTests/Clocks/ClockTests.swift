@@ -1,6 +1,7 @@
 import Accounts
 import EventLoops
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

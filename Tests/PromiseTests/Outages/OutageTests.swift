@@ -4,6 +4,7 @@ import Crypto
 import EventLoops
 import FoundationEssentials
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

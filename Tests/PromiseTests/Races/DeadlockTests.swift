@@ -3,6 +3,7 @@ import EventLoops
 import FoundationEssentials
 import Glibc
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import EventLoops
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

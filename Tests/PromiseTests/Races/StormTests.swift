@@ -2,6 +2,7 @@ import Batching
 import Crypto
 import EventLoops
 import HTTP
+import JSON
 import TestSupport
 import Testing
 

@@ -89,39 +89,6 @@ import Values
         #expect(row.terms.mistakes.map { "\($0.pointer) \($0.code)" } == row.mistakes)
     }
 
-    @Test(
-        arguments: [
-            .level(atLeast: 1), .highestLevel(atLeast: 1_000_000), .milestone("tutorial_completed"),
-            .counter(races, atLeast: 1_000_000_000_000_000), .signedUp, .emailVerified, .referred,
-            .signedUpWithinDays(3_650),
-        ] as [RuleCondition])
-    func `a condition is kept as a text`(condition: RuleCondition) {
-        #expect(RuleCondition(condition.text) == condition)
-    }
-
-    @Test(arguments: [
-        "", "level", "level>=", "level>=x", "counter:>=1", "counter:A>=1", "milestone=", "no=1",
-    ])
-    func `what is no condition is none`(text: String) {
-        #expect(RuleCondition(text) == nil)
-    }
-
-    @Test(
-        arguments: [
-            RuleGrant(to: .referee, .piecesOfEight, .fixed(.max)),
-            RuleGrant(
-                to: .referrer, gems,
-                .tiers([RuleGrant.Tier(from: 1, amount: 50), RuleGrant.Tier(from: 10, amount: 80)])),
-        ])
-    func `a grant is kept as a text`(grant: RuleGrant) {
-        #expect(RuleGrant(grant.text) == grant)
-    }
-
-    @Test(arguments: ["", "referee", "referee:gems", "friend:gems:1", "referee:Gems:1", "referee:gems:1=2/3"])
-    func `what is no grant is none`(text: String) {
-        #expect(RuleGrant(text) == nil)
-    }
-
     @Test(arguments: [
         ("level-5", true), ("a", true), ("5", false), ("", false), ("A", false), ("a b", false),
     ])

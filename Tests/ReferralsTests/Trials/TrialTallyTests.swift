@@ -2,7 +2,7 @@ import Referrals
 import Testing
 import Values
 
-/// What trials come to, added up and kept.
+/// What trials come to, added up.
 @Suite struct TrialTallyTests {
     private func reward(
         _ amount: Int64, day: Int64 = 0, _ outcome: Outcome = .paid, _ reason: String = "deserved",
@@ -36,14 +36,6 @@ import Values
         #expect(tally.held.map { "\($0.key.part) \($0.value.amount)" } == ["default_match 20"])
         #expect(tally.denied.map { "\($0.key.part) \($0.value)" }.sorted() == ["budget 1", "weak_match 1"])
         #expect(tally.both == [.piecesOfEight: 1])
-    }
-
-    @Test func `comes back as it was kept`() throws {
-        #expect(TrialTally(lines: tally.lines) == tally)
-        #expect(TrialTally(lines: []) == TrialTally())
-        for line in ["", "day", "day x gems 1 2", "day 1 GEMS 1 2", "held a gems 1", "largest x gems 1 2"] {
-            #expect(TrialTally(lines: [line]) == nil, "\(line)")
-        }
     }
 
     @Test func `amounts beyond all bounds stay at the bound`() {

@@ -5,6 +5,9 @@ import Testing
 import Values
 
 extension StatementTests {
+    /// As JSON has times.
+    private static let wholeMillisecond = Timestamp(microsecondsSince1970: 1_760_000_000_123_000)
+
     static let rich = RuleTerms(
         description: "It's {\"so\"}, \\ isn't it",
         when: [
@@ -17,7 +20,7 @@ extension StatementTests {
                 to: .referrer, Currency("gems")!,
                 .tiers([RuleGrant.Tier(from: 1, amount: 50), RuleGrant.Tier(from: 10, amount: 80)])),
         ],
-        players: .new, from: Sample.now, until: Sample.now.adding(seconds: 9),
+        players: .new, from: wholeMillisecond, until: wholeMillisecond.adding(seconds: 9),
         limits: RuleTerms.Limits(perBeneficiary: 20, perBeneficiaryPerDay: 3, budget: .max), holdHours: 48)
 
     /// A third rule of two versions, and what it gave.
@@ -31,7 +34,10 @@ extension StatementTests {
                     name: "rich", version: version, terms: terms, activatedAt: Sample.now, countedFrom: 1),
                 state: .paused, position: 3, changedAt: Sample.now, changedBy: "a test")
         }
-        let (first, second) = (stored(1, Self.rich), stored(2, RuleTerms(when: [.signedUp], pay: [])))
+        let (first, second) = (
+            stored(1, Self.rich),
+            stored(2, RuleTerms(when: [.signedUp], pay: [RuleGrant(to: .referee, .piecesOfEight, .fixed(1))]))
+        )
         _ = try await pool.run(LockRules())
         try await pool.run(SetRules([first]), InsertRuleVersions([first, second]), SetRules([second]))
         #expect(try await pool.run(ListRules()) == before + [second])

@@ -1,6 +1,8 @@
 internal import Accounts
 internal import Batching
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Reporting
 internal import Rewards

@@ -1,6 +1,8 @@
 internal import Batching
+internal import Forms
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Rewards
 internal import Values

@@ -1,6 +1,8 @@
 internal import Batching
+internal import Forms
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Reporting
 internal import Values
 

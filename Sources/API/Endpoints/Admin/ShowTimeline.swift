@@ -1,6 +1,8 @@
 internal import Basics
 internal import Batching
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Reporting
 
@@ -90,17 +92,5 @@ private struct TimelinePointView: Formed {
             "status", .openChoice("paid", "held", "void", "reversed"), ifAny: \.point.status,
             "The status; only for `rewards`.")
         Member("value", .amount, \.point.value, "The number.")
-    }
-}
-
-extension FieldValues {
-    static func day(_ text: String) throws(FieldError) -> CivilDate {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let isShaped =
-            parts.map(\.utf8.count) == [4, 2, 2] && parts.joined().utf8.allSatisfy(\.isDigit)
-        let numbers = isShaped ? parts.compactMap { Int64($0) } : []
-        let date = numbers.count == 3 ? CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
-        return try require(
-            date.flatMap { $0.isReal ? $0 : nil }, "A day is needed, such as 2026-11-22.")
     }
 }

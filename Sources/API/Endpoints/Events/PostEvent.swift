@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Limits
 internal import Referrals
 internal import Rewards

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// Lets an account that the app's own back end has made sign in with an identity.

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// The page by which an account is deleted without the app. Looking at it changes nothing.

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 /// Cancels the deletion of the calling user.
 struct Stay: Endpoint {

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Limits
 internal import Links
 

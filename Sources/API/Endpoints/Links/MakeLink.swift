@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Makes a short link.

@@ -1,5 +1,7 @@
+internal import Forms
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 internal import Pages
 

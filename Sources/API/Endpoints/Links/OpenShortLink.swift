@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// Opens a short link: a redirect, the preview page, a card for bots, or with `?d=1` the debug page.
 struct OpenShortLink: Endpoint {

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Switches a link off, or on again, with a trace of who did.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Links
 
 /// A file by which a platform learns that the link hosts and the apps are one's own.

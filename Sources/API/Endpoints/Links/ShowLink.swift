@@ -1,6 +1,7 @@
 internal import Batching
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// A link as it was made: for its owner, or for a key.

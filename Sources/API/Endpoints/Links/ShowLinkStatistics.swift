@@ -1,7 +1,9 @@
 internal import Basics
 internal import Batching
+internal import Forms
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 internal import Service
 internal import Values

@@ -1,6 +1,8 @@
+internal import Forms
 internal import FoundationEssentials
 internal import HTTP
 internal import Invitations
+internal import JSON
 internal import Links
 internal import Values
 

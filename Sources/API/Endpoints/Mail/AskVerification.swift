@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// Mails the calling user a link that proves the e-mail.

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// Gives the calling user another password.

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 extension Schema {
     static let mailTokenExample = JSONValue.string(

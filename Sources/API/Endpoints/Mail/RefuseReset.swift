@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 /// The calling user refuses a pending password reset.
 struct RefuseReset: Endpoint {

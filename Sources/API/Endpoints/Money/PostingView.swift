@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Rewards
 
 /// A booked entry and where the user stands after it: 201, or 200 when it had been booked before.

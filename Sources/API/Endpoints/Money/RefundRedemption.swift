@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Rewards
 

@@ -1,5 +1,7 @@
+internal import Forms
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Rewards
 

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// The API's own description, OpenAPI 3.1.
 struct ShowDescription: Endpoint {

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 /// The public keys that access tokens are checked against, RFC 7517.
 struct ShowKeys: Endpoint {

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// Answers while the process serves.
 struct ShowLiveness: Endpoint {

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// Everything counted, over all loops, in Prometheus' text format.
 struct ShowMetrics: Endpoint {

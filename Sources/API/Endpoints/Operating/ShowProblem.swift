@@ -1,5 +1,7 @@
 internal import Batching
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// The target of a problem's `type`: a page for browsers, the same as JSON for other clients.

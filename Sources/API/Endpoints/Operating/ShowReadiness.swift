@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 internal import Service
 
 /// Answers 503 while the database is away and once the process is about to end; else says what an operator

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// Every call on one page, to read.
 struct ShowReference: Endpoint {

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 package import Referrals
 internal import Rewards
 
@@ -30,8 +32,8 @@ package enum RuleFile {
     private static func programme(_ fields: Fields) throws(Problem) -> ProgrammeDraft {
         var fields = fields
         let elements = fields.objects("rules", count: 0...RuleLimit.all.count)
-        let saysTrust = TrustInput.members.contains(where: fields.has)
-        let trust = TrustInput(&fields).terms
+        let saysTrust = TrustForm.request.names.contains(where: fields.has)
+        let trust = TrustForm.request.readWithin(&fields)
         try fields.finish()
         return ProgrammeDraft(rules: try drafts(elements ?? []), trust: saysTrust ? trust : nil)
     }
@@ -60,9 +62,7 @@ package enum RuleFile {
     /// As `read` takes it.
     package static func text(of rules: [StoredRule], trust: TrustTerms) -> String {
         let lines = rules.map { "  " + String(decoding: JSONWriter.bytes(of: RuleView($0)), as: UTF8.self) }
-        var writer = JSONWriter()
-        writer.object { TrustReply.encode(trust, to: &$0) }
-        let members = String(decoding: writer.bytes, as: UTF8.self).dropFirst().dropLast()
+        let members = TrustForm.reply.text(of: trust).dropFirst().dropLast()
         return "{\"rules\": [\n\(lines.joined(separator: ",\n"))\n],\n\(members)}"
     }
 }

@@ -1,6 +1,8 @@
 internal import Accounts
+internal import Forms
 internal import FoundationEssentials
 internal import HTTP
+internal import JSON
 internal import Values
 
 /// Ends one session of the calling user, or all of them.

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 /// Trades a refresh token for its successor and a new access token.
 struct RefreshSession: Endpoint {

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 
 /// Ends the session that the access token belongs to.
 struct SignOut: Endpoint {

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// Signs a user out everywhere, for an administrator.
 struct EndUserSessions: Endpoint {

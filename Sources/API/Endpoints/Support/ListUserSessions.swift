@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// The sessions of a user, to administrators.
 struct ListUserSessions: Endpoint {

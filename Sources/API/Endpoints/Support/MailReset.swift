@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// Has a link to a new password mailed to a user, for an administrator.
 struct MailReset: Endpoint {

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// Gives a user an e-mail that an administrator has confirmed.

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 internal import Pages
 
 /// Why an administrator does something with an account.

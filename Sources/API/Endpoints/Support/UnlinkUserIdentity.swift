@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// Takes an identity off a user, for an administrator.
 struct UnlinkUserIdentity: Endpoint {

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Referrals
 internal import Rewards
 
@@ -24,16 +26,19 @@ struct ChangeProgramme: Endpoint {
         let terms: TrustTerms
         let versions: [Int64]?
 
-        static var schema: Schema { TrustReply.requestSchema }
+        static var schema: Schema { form.schema }
         static var parameters: [Parameter] { [IfMatch.parameter] }
+
+        private static let form = RequestForm(
+            "ProgrammeRequest", means: "Omitted members get the values of a new installation.",
+            Field(TrustForm.request),
+            Field(optional: "version", .integer(from: 0), "As in a reply; only `If-Match` counts.")
+        ) { terms, _ in terms }
 
         static func read(_ request: Request) throws(Problem) -> Input {
             let versions = try IfMatch.versions(request)
             var fields = try request.fields()
-            _ = fields.optionalInteger("version")
-            let input = TrustInput(&fields)
-            try fields.finish()
-            return Input(terms: input.terms, versions: versions)
+            return Input(terms: try form.read(&fields), versions: versions)
         }
     }
 

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// Has a user known by no id of the app's own any more.
 struct RemoveExternalID: Endpoint {

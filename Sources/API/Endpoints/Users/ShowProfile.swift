@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Batching
 internal import HTTP
+internal import JSON
 
 /// The calling user's own profile.
 struct ShowProfile: Endpoint {

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTP
+internal import JSON
 internal import Referrals
 
 /// The calling user.

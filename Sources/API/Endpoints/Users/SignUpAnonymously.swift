@@ -1,6 +1,8 @@
 internal import Accounts
 internal import Crypto
+internal import Forms
 internal import HTTP
+internal import JSON
 internal import Links
 internal import Referrals
 

@@ -1,0 +1,88 @@
+/// One field of a request, or several that belong together: names, forms, what they mean, and how they are
+/// read.
+package struct Field<Value>: Sendable {
+    package let properties: [FieldProperty]
+    /// Nil for what is missing or wrong, which it notes.
+    package let read: @Sendable (inout Fields) -> Value?
+
+    /// One that must be there.
+    package init(
+        _ name: String, _ codec: Codec<Value>, _ meaning: String? = nil, sample: JSONValue? = nil
+    ) {
+        self.init(name, codec.schema, meaning, sample) { codec.read(name, &$0) }
+    }
+
+    /// One that may be left out.
+    package init<Wrapped>(
+        optional name: String, _ codec: Codec<Wrapped>, _ meaning: String? = nil, sample: JSONValue? = nil
+    ) where Value == Wrapped? {
+        self.init(name, codec.schema.orNone, meaning, sample) { fields in
+            guard fields.takesNull(name) else { return .some(codec.read(name, &fields)) }
+            return .some(nil)
+        }
+    }
+
+    /// One that counts as `value` where it is left out.
+    package init(
+        _ name: String, _ codec: Codec<Value>, or value: Value, _ meaning: String? = nil,
+        sample: JSONValue? = nil
+    ) where Value: Sendable {
+        self.init(name, codec.schema.orNone, meaning, sample) { fields in
+            fields.takesNull(name) ? value : codec.read(name, &fields)
+        }
+    }
+
+    /// An object.
+    package init(
+        _ name: String, _ form: RequestForm<Value>, _ meaning: String? = nil, sample: JSONValue? = nil
+    ) {
+        self.init(name, form.schema, meaning, sample) { $0.object(name, form.readWithin) }
+    }
+
+    /// An object that may be left out.
+    package init<Wrapped>(
+        optional name: String, _ form: RequestForm<Wrapped>, _ meaning: String? = nil,
+        sample: JSONValue? = nil
+    ) where Value == Wrapped? {
+        self.init(name, form.schema.orNone, meaning, sample) { fields in
+            fields.takesNull(name) ? .some(nil) : .some(fields.within(name, form.readWithin) ?? nil)
+        }
+    }
+
+    /// Several of one kind.
+    package init<Element>(all fields: [Field<Element>]) where Value == [Element] {
+        self.init(fields.flatMap(\.properties)) { all in
+            let values = fields.map { $0.read(&all) }
+            let found = values.compactMap(\.self)
+            return found.count == values.count ? found : nil
+        }
+    }
+
+    /// All fields of a form, among others.
+    package init(_ form: RequestForm<Value>) {
+        self.init(form.properties, read: form.readWithin)
+    }
+
+    package init(_ properties: [FieldProperty], read: @escaping @Sendable (inout Fields) -> Value?) {
+        self.properties = properties
+        self.read = read
+    }
+
+    /// A pack can't call a stored closure.
+    package func taken(from fields: inout Fields) -> Value? { read(&fields) }
+
+    private init(
+        _ name: String, _ schema: Schema, _ meaning: String?, _ sample: JSONValue?,
+        read: @escaping @Sendable (inout Fields) -> Value?
+    ) {
+        self.init([FieldProperty(name: name, schema: schema, meaning: meaning, sample: sample)], read: read)
+    }
+}
+
+/// A field as the API's description has it.
+package struct FieldProperty: Sendable {
+    package let name: String
+    package let schema: Schema
+    package let meaning: String?
+    package let sample: JSONValue?
+}

@@ -1,0 +1,133 @@
+/// One member of a reply's object: its name, its form, where its value comes from, what it means, and what
+/// stands in the object's example.
+package struct Member<Whole>: Sendable {
+    package let name: String
+    package let schema: Schema
+    package let sample: JSONValue?
+    package let write: @Sendable (Whole, inout JSONWriter) -> Void
+
+    package init<Value>(
+        _ name: String, _ codec: Codec<Value>, _ get: @escaping @Sendable (Whole) -> Value,
+        _ meaning: String? = nil, sample: JSONValue? = nil
+    ) {
+        let key = JSONKey(name)
+        self.init(name, codec.schema, meaning, sample) { whole, writer in
+            writer.key(key)
+            codec.write(get(whole), &writer)
+        }
+    }
+
+    /// Null for nil.
+    package init<Value>(
+        _ name: String, _ codec: Codec<Value>, orNull get: @escaping @Sendable (Whole) -> Value?,
+        _ meaning: String? = nil, sample: JSONValue? = nil
+    ) {
+        let key = JSONKey(name)
+        self.init(name, codec.schema.orNull, meaning, sample) { whole, writer in
+            writer.key(key)
+            if let value = get(whole) { codec.write(value, &writer) } else { writer.null() }
+        }
+    }
+
+    /// Omitted if nil.
+    package init<Value>(
+        _ name: String, _ codec: Codec<Value>, ifAny get: @escaping @Sendable (Whole) -> Value?,
+        _ meaning: String? = nil, sample: JSONValue? = nil
+    ) {
+        let key = JSONKey(name)
+        self.init(name, codec.schema.optional, meaning, sample) { whole, writer in
+            guard let value = get(whole) else { return }
+            writer.key(key)
+            codec.write(value, &writer)
+        }
+    }
+
+    /// Of what writes itself: a view, a list of views, or a view or null.
+    package init<Value: Described>(
+        _ name: String, _ get: @escaping @Sendable (Whole) -> Value, _ meaning: String? = nil,
+        sample: JSONValue? = nil
+    ) {
+        let key = JSONKey(name)
+        self.init(name, Value.schema, meaning, sample) { whole, writer in
+            writer.key(key)
+            get(whole).encode(to: &writer)
+        }
+    }
+
+    /// The same, omitted if nil.
+    package init<Value: Described>(
+        _ name: String, ifAny get: @escaping @Sendable (Whole) -> Value?, _ meaning: String? = nil,
+        sample: JSONValue? = nil
+    ) {
+        let key = JSONKey(name)
+        self.init(name, Value.schema.optional, meaning, sample) { whole, writer in
+            guard let value = get(whole) else { return }
+            writer.key(key)
+            value.encode(to: &writer)
+        }
+    }
+
+    /// An object within the object, of the same value.
+    package init(
+        _ name: String, _ form: Form<Whole>, _ meaning: String? = nil, sample: JSONValue? = nil
+    ) {
+        let key = JSONKey(name)
+        self.init(name, form.schema, meaning, sample ?? form.example) { whole, writer in
+            writer.key(key)
+            form.write(whole, to: &writer)
+        }
+    }
+
+    /// Of a form that nothing else has.
+    package init(
+        _ name: String, as schema: Schema, _ meaning: String? = nil, sample: JSONValue? = nil,
+        write: @escaping @Sendable (Whole, inout JSONWriter) -> Void
+    ) {
+        let key = JSONKey(name)
+        self.init(name, schema, meaning, sample) { whole, writer in
+            writer.key(key)
+            write(whole, &writer)
+        }
+    }
+
+    /// The same, omitted if nil.
+    package init<Value>(
+        _ name: String, as schema: Schema, ifAny get: @escaping @Sendable (Whole) -> Value?,
+        _ meaning: String? = nil, sample: JSONValue? = nil,
+        write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+    ) {
+        let key = JSONKey(name)
+        self.init(name, schema.optional, meaning, sample) { whole, writer in
+            guard let value = get(whole) else { return }
+            writer.key(key)
+            write(value, &writer)
+        }
+    }
+
+    package func lifted<Outer>(_ get: @escaping @Sendable (Outer) -> Whole) -> Member<Outer> {
+        let write = write
+        return Member<Outer>(name, schema, nil, sample) { write(get($0), &$1) }
+    }
+
+    private init(
+        _ name: String, _ schema: Schema, _ meaning: String?, _ sample: JSONValue?,
+        _ write: @escaping @Sendable (Whole, inout JSONWriter) -> Void
+    ) {
+        self.name = name
+        self.schema = meaning.map(schema.means) ?? schema
+        self.sample = sample
+        self.write = write
+    }
+}
+
+/// Members, one a line.
+@resultBuilder package enum MemberList<Whole> {
+    package static func buildExpression(_ member: Member<Whole>) -> [Member<Whole>] { [member] }
+    package static func buildExpression(_ members: [Member<Whole>]) -> [Member<Whole>] { members }
+    package static func buildArray(_ members: [[Member<Whole>]]) -> [Member<Whole>] {
+        members.flatMap(\.self)
+    }
+    package static func buildBlock(_ members: [Member<Whole>]...) -> [Member<Whole>] {
+        members.flatMap(\.self)
+    }
+}
