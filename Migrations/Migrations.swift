@@ -56,7 +56,7 @@ package enum Migrations {
         migration(49, "reversals", PackageResources._049_reversals_sql).besideTraffic,
         migration(50, "audit_chain", PackageResources._050_audit_chain_sql).besideTraffic,
         migration(51, "reversal_times", PackageResources._051_reversal_times_sql),
-        migration(52, "programme_json", PackageResources._052_programme_json_sql),
+        migration(52, "programme_json", PackageResources._052_programme_json_sql).expanding,
     ]
 
     /// What all of them leave, on one page; roles are the cluster's, and not on it.

@@ -41,7 +41,8 @@ struct ImportTests {
             "Links", "Values", "Basics", "QRCodes",
         ],
         "API": useCases.union([
-            "Pages", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops", "Basics",
+            "Pages", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops",
+            "Basics",
             "QRCodes",
         ]),
         "LegacyAPI": useCases.union([

@@ -1,5 +1,6 @@
 internal import EventLoops
 internal import HTTP
+internal import JSON
 
 extension Call {
     /// Whether somebody on this machine asks, by its own name and through no proxy: a proxy here would pass

@@ -1,4 +1,6 @@
+internal import Forms
 internal import HTTP
+internal import JSON
 
 /// JSON laid out for people: what fits on a line stands on one.
 enum JSONText {

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 // Each uses its language's standard library, Kotlin OkHttp and Python requests.
 extension ReferenceExample {

@@ -22,7 +22,8 @@ struct RuleView: Formed {
             "Only an active rule pays.", sample: "active")
         Member("version", .count, \.version, "Grows with each change; also the ETag.", sample: 1)
         Member(
-            "source", .openChoice("data", "code"), \.source, "`code` is written in Swift, and can't be edited.",
+            "source", .openChoice("data", "code"), \.source,
+            "`code` is written in Swift, and can't be edited.",
             sample: "data")
     }
 }

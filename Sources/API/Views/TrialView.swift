@@ -13,7 +13,9 @@ struct TrialView: Formed {
         "Trial", means: "A rule that is tried on recorded facts, or that pays what it owes."
     ) {
         Member("id", .uuid, \.job.id, "Identifies it.", sample: "01995f3e-8c1a-7c55-9d0e-6f3f1b2a4c5d")
-        Member("kind", .openChoice("trial", "backfill"), \.job.kind, "A backfill pays, a trial does not.", sample: "trial")
+        Member(
+            "kind", .openChoice("trial", "backfill"), \.job.kind, "A backfill pays, a trial does not.",
+            sample: "trial")
         Member("rule", .ruleName, \.job.rule.name, sample: "level-5")
         Member(
             "state", .openChoice("waiting", "running", "done", "failed"), \.job.state,
@@ -25,7 +27,8 @@ struct TrialView: Formed {
             "progress", .number, { Double($0.job.progressPermille) / 1_000 }, "From 0 to 1.",
             sample: .number(1))
         Member(
-            "from", .time, orNull: \.job.from, "The facts that it replays.", sample: "2026-11-01T00:00:00.000Z")
+            "from", .time, orNull: \.job.from, "The facts that it replays.",
+            sample: "2026-11-01T00:00:00.000Z")
         Member("until", .time, orNull: \.job.until, "And before this time.", sample: .null)
         Member(
             "created_at", .time, \.job.madeAt, "When it was requested.", sample: "2026-11-22T12:00:00.000Z")

@@ -104,7 +104,9 @@ extension Codec where Value == TrialTally.Largest {
 
 extension Codec where Value == TrialDifference {
     static var difference: Codec {
-        let form = Form<Value>("TrialDifference", means: "Compared with the rewards of the existing rule of that name.") {
+        let form = Form<Value>(
+            "TrialDifference", means: "Compared with the rewards of the existing rule of that name."
+        ) {
             Member("currency", .currency, \.currency)
             Member("trial", .sums, \.trial, "By the trial.")
             Member("active", .sums, \.active, "By the rule of that name, in the same period.")

@@ -19,7 +19,8 @@ package enum TrialTallyForm {
             "by_day", .array(of: .day), \.dayRows, "Each day with rewards, in order.",
             sample: [["day": "2026-11-21", "currency": "pieces_of_eight", "rewards": 2, "amount": 160]])
         Member(
-            "largest", .array(of: .largest), \.largest, "The twenty players with the highest sums, in a currency.",
+            "largest", .array(of: .largest), \.largest,
+            "The twenty players with the highest sums, in a currency.",
             sample: [
                 [
                     "uid": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7", "currency": "pieces_of_eight",

@@ -80,7 +80,8 @@ package enum FieldValues {
             throw FieldError(.tooLong, "At most \(lengths.upperBound) characters are allowed.")
         }
         return try require(
-            text.unicodeScalars.allSatisfy(isShown) ? text : nil, "A name is one line without control characters.")
+            text.unicodeScalars.allSatisfy(isShown) ? text : nil,
+            "A name is one line without control characters.")
     }
 
     /// Neither a control nor a line's or paragraph's end.

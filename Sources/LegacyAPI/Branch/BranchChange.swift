@@ -1,8 +1,8 @@
 internal import API
 internal import Forms
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// The result of a change of a link with Branch's call.

@@ -2,8 +2,8 @@ internal import API
 internal import Accounts
 internal import Crypto
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Ledger
 internal import Limits
 internal import Links

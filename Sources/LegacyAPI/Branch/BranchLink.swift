@@ -1,7 +1,7 @@
 internal import API
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// A link as Branch's `POST /v1/url` describes one.

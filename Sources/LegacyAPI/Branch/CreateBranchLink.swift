@@ -1,8 +1,8 @@
 internal import API
 internal import Forms
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 internal import Referrals
 internal import Values

@@ -1,7 +1,7 @@
 internal import API
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Branch's `POST /v1/url/bulk/{branch_key}`: all that can be made are made in one batch,

@@ -1,7 +1,7 @@
 internal import API
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Branch's `DELETE /v1/url?url=`: the link is switched off, and what happened to it stays.

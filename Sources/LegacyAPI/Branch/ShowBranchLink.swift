@@ -2,8 +2,8 @@ internal import API
 internal import Batching
 internal import Forms
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Branch's `GET /v1/url?url=&branch_key=`.

@@ -1,8 +1,8 @@
 internal import API
 internal import Crypto
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Limits
 internal import Links
 

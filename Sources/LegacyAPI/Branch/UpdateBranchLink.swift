@@ -1,7 +1,7 @@
 internal import API
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Branch's `PUT /v1/url?url=`: changes a link's content. Members that aren't sent stay, also in its data.

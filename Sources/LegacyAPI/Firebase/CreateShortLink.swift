@@ -1,7 +1,7 @@
 internal import API
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Firebase's `POST /v1/shortLinks?key=`.

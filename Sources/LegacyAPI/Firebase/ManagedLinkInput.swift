@@ -1,8 +1,8 @@
 internal import API
 internal import Forms
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// The body of `POST /v1/managedShortLinks:create`: a link as `POST /v1/shortLinks` takes one, and a name.

@@ -1,7 +1,7 @@
 internal import API
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 
 /// The body of `POST /v1/shortLinks`: a long link, or the same as an object.
 struct ShortLinkInput: BodyInput {

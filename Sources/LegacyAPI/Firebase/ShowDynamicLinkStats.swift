@@ -2,8 +2,8 @@ internal import API
 internal import Accounts
 internal import Batching
 internal import HTTP
-internal import JSON
 internal import Invitations
+internal import JSON
 internal import Links
 
 /// Firebase's `GET /v1/{url-encoded short link}/linkStats?durationDays=N`, to a Web API key of the

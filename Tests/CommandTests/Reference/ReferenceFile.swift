@@ -1,6 +1,7 @@
 import EventLoops
 import FoundationEssentials
 import HTTP
+import JSON
 import TestSupport
 
 @testable import API

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import TestSupport
 
 /// An operation of the description, as the tables have it.
