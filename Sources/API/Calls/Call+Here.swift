@@ -3,7 +3,7 @@ internal import HTTP
 internal import JSON
 
 extension Call {
-    /// Whether somebody on this machine asks, by its own name and through no proxy: a proxy here would pass
+    /// Whether the request is from this machine, by its own name and through no proxy: a proxy here would pass
     /// strangers' requests on from a loopback address, too.
     var isFromHere: Bool {
         let host = request.head.host?.lowercased() ?? ""

@@ -4,7 +4,7 @@ internal import Pages
 
 /// The start page: where to read on, and for people on the service's machine how it stands.
 struct HomePage {
-    /// What strangers aren't told.
+    /// State of the service, shown only on its own machine.
     struct State {
         let isReady: Bool
         /// Needs an operator's attention.

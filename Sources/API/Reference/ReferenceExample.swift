@@ -5,7 +5,7 @@ internal import JSON
 
 /// A call as one would write it, in several languages.
 struct ReferenceExample {
-    /// What the examples are written in, in this order.
+    /// Languages of the examples, in order.
     enum Language: String, CaseIterable {
         case curl
         case swift = "Swift"

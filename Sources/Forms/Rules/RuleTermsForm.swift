@@ -2,7 +2,7 @@ package import JSON
 package import Referrals
 internal import Values
 
-/// What a rule says, as JSON: in requests and replies, in `rule_versions` and `jobs`, and in the audit.
+/// A rule's terms as JSON: in requests and replies, in `rule_versions` and `jobs`, and in the audit.
 package enum RuleTermsForm {
     package static let reply = Form<RuleTerms>("RuleTerms", showsExample: false) {
         Member(

@@ -3,7 +3,7 @@ internal import JSON
 internal import Referrals
 internal import Values
 
-/// What a day, or a reason, came to in a currency.
+/// Rewards of a day, or for a reason, in a currency.
 struct TrialRow<Part: Hashable & Comparable & Sendable>: Sendable {
     let key: TrialTally.Key<Part>
     let sum: TrialTally.Sum
@@ -24,7 +24,7 @@ struct TrialRow<Part: Hashable & Comparable & Sendable>: Sendable {
     }
 }
 
-/// What the trial gives in a currency, beside what the rule of the name has given.
+/// Rewards of a trial in a currency, and those of the existing rule of that name.
 struct TrialDifference: Sendable {
     let currency: Currency
     let trial: TrialTally.Sum

@@ -3,7 +3,7 @@ package import JSON
 package import Referrals
 internal import Values
 
-/// What a trial or a backfill came to, as JSON: in replies, and in `jobs`.
+/// The result of a trial or a backfill as JSON: in replies, and in `jobs`.
 package enum TrialTallyForm {
     package static let reply = Form<TrialTally>(
         "TrialResult", means: "The rewards that a rule would have given; for a backfill, the given ones.",
@@ -44,7 +44,7 @@ package enum TrialTallyForm {
             ])
     }
 
-    /// What `jobs` keeps; of a job that hasn't begun, an empty object.
+    /// The column `jobs.tally`; an empty object before the job begins.
     package static let stored = RequestForm(
         "", means: "", Field(optional: "rewards", .count), Field(optional: "beneficiaries", .count),
         Field("by_day", .array(of: .day), or: []), Field("largest", .array(of: .largest), or: []),

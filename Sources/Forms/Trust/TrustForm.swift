@@ -1,7 +1,7 @@
 package import JSON
 package import Referrals
 
-/// What becomes of deserved rewards, as JSON: in requests and replies, in `trust_versions`, and in the audit.
+/// Trust settings as JSON: in requests and replies, in `trust_versions`, and in the audit.
 package enum TrustForm {
     package static let reply = Form<TrustTerms>("TrustTerms", showsExample: false) {
         Member("referrals", referrals)

@@ -47,8 +47,8 @@ extension TestDatabase {
             return try outcome.get()
         }
     }
-    /// Citus' workers wait for locks as long as their own role does, whatever a session of the coordinator
-    /// was told.
+
+    /// Citus' workers wait for locks as long as their own role does, not as a session of the coordinator does.
     private func makeNodesPatient(milliseconds: Int) throws {
         try psqlAtEachNode(
             "ALTER ROLE shipmate_service IN DATABASE \(name) SET lock_timeout = '\(milliseconds)'")

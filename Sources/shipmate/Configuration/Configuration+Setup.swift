@@ -1,7 +1,7 @@
 internal import API
 
 extension Configuration {
-    /// What the service needs before players come, in the order of the go-live checklist.
+    /// Steps before the service goes live, in the order of the go-live checklist.
     func setup(isLedgerSealed: Bool, areSecretsWrapped: Bool) -> [SetupStep] {
         [
             profileStep, databaseStep,

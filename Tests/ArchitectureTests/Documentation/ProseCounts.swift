@@ -3,7 +3,7 @@
 enum ProseCounts {
     /// Identifiers count too.
     static let bannedPhrases = [
-        "API": 7, "Accounts": 8, "Invitations": 2, "Links": 1, "Referrals": 5, "shipmate": 2,
+        "API": 0, "Accounts": 8, "Invitations": 2, "Links": 1, "Referrals": 5, "shipmate": 2,
     ]
 
     /// The same in the descriptions of `openapi.json`.
