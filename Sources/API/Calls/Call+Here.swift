@@ -3,8 +3,8 @@ internal import HTTP
 internal import JSON
 
 extension Call {
-    /// Whether the request is from this machine, by its own name and through no proxy: a proxy here would pass
-    /// strangers' requests on from a loopback address, too.
+    /// Whether the request is from this machine, by its own name and through no proxy. A proxy here would
+    /// pass strangers' requests on from a loopback address, too.
     var isFromHere: Bool {
         let host = request.head.host?.lowercased() ?? ""
         return request.peer.isLoopback && !isForwarded

@@ -17,7 +17,7 @@ extension Refusal {
 
     static let unauthenticated = Refusal(
         401,
-        "The token is missing, malformed, expired or revoked; or it is an issuer's "
+        "The token is missing, invalid, expired or revoked; the reply doesn't show which. Or it is an issuer's "
             + "(`\"bearer\": true`), and its user doesn't exist yet.",
         [.unauthenticated, .userNotCreated], as: "Unauthenticated")
 
@@ -45,7 +45,10 @@ extension Refusal {
 
     static let unavailable = Refusal(
         503,
-        "The database is unavailable or slow, or a queue is full. Nothing was written: repeat the call.",
+        """
+        The database is unavailable or slow, or a queue is full. The call was carried out completely, or not at \
+        all: repeat it with the same ids.
+        """,
         [.unavailable], as: "Unavailable")
 
     static let other = Refusal(

@@ -19,7 +19,7 @@ struct LinkInput {
                 "link": .uri.atMost(7168).word("pattern", "^[Hh][Tt][Tt][Pp][Ss]?://").means(
                     """
                     The payload: an http or https URL that opens in the app. Not one of the app's short \
-                    links, without credentials and control characters.
+                    links. No credentials, no control characters.
                     """),
                 "domain_uri_prefix": .string(1...512).means(
                     "One of the app's own prefixes, with https or as a bare host. Default: the profile's first."

@@ -22,7 +22,7 @@ extension LinkSpec.Android {
         "LinkAndroid", means: "A link's destination on Android.",
         Field(
             optional: "package_name", .appIdentifier,
-            "One of the app's prefixes. Default: the profile's first."),
+            "One of the app's package names. Default: the profile's first."),
         Field(optional: "fallback_link", .webURL, "Instead of Play when the app is not installed."),
         Field(optional: "min_version_code", .integer(1...2_100_000_000), "Older installs go to Play.")
     ) {
@@ -36,7 +36,8 @@ extension LinkSpec.IOS {
     static let form = RequestForm(
         "LinkIOS", means: "A link's destination on iPhones and iPads.",
         Field(
-            optional: "bundle_id", .appIdentifier, "One of the app's prefixes. Default: the profile's first."),
+            optional: "bundle_id", .appIdentifier,
+            "One of the app's bundle ids. Default: the profile's first."),
         Field(optional: "app_store_id", .appStoreID, "The app's number in the App Store."),
         Field(optional: "fallback_link", .webURL, "Instead of the App Store."),
         Field(optional: "ipad_fallback_link", .webURL, "Takes precedence on an iPad."),

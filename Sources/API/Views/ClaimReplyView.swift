@@ -52,7 +52,7 @@ private struct ClaimedLinkView: Formed {
         "ClaimedLink",
         means: "The link's content for the app. `code` is null for a long link that was never shortened."
     ) {
-        Member("code", .text(.linkCode), orNull: \.code?.description, "The link.")
+        Member("code", .text(.linkCode), orNull: \.code?.description, "The link's code.")
         Member(
             "short_link", .text(.uri.atMost(1024)),
             orNull: { view in view.code.map(view.spec.prefix.shortLink) },

@@ -33,12 +33,12 @@ struct EntryView: Formed {
         Member(
             "subject", .uid, orNull: \.entry.subject,
             """
-            The user whose state earned a grant, or the reversed one. For a transfer the other side, which \
-            has an entry with the same id. Null otherwise.
+            For a grant, the user whose state earned it. For a reversal, the user whose state earned the \
+            reversed grant. For a transfer the other side, which has an entry with the same id. Null otherwise.
             """, sample: .null)
         Member(
             "undoes", .uuid, ifAny: \.entry.undoes,
-            "The entry that a refund gives back, or whose grant a reversal takes; null otherwise.")
+            "The entry that a refund gives back, or whose grant a reversal takes; absent otherwise.")
         Member("reason", .string(upTo: 1024), \.entry.reason, "In words, for people.", sample: "A parrot")
         Member(
             "created_at", .time, \.entry.createdAt, "When it was booked.", sample: "2026-11-21T12:20:00.000Z")

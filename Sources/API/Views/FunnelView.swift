@@ -28,7 +28,7 @@ struct FunnelView: JSONOutput, Formed {
         Member("total", total)
         Member(
             "rows", { $0.funnel.parts.map(FunnelPartView.init) },
-            "The days; or the channels or campaigns, those with most first.",
+            "The days; or the channels or campaigns, those with the most sign-ups first.",
             sample: [FunnelPartView.example])
     }
 
@@ -116,7 +116,9 @@ private struct KFactorView: Formed {
         )
         Member("numerator", .count, \.factor.numerator, "Referred players who signed up.")
         Member("denominator", .count, \.factor.denominator, "New players.")
-        Member("invites_per_player", .ratio, orNull: \.factor.invitesPerPlayer, "Invites by players.")
+        Member(
+            "invites_per_player", .ratio, orNull: \.factor.invitesPerPlayer,
+            "Invites divided by new players; null without players.")
         Member(
             "conversion", .ratio, orNull: \.factor.conversion,
             "Sign-ups for each invite; null without invites.")

@@ -25,7 +25,7 @@ struct LinkView: Described {
                 "qr_link": .uri.atMost(1024).means("The link's QR code."),
                 "created_at": .time.means("When it was made."),
                 "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
-                "feature": .string(upTo: 1024).orNull.means("The use of the key."),
+                "feature": .string(upTo: 1024).orNull.means("The link's purpose, such as `invite`."),
                 "campaign": .string(upTo: 1024).orNull.means("For statistics."),
                 "tags": .array(of: .string(upTo: 1024)).means("For sorting links."),
                 "one_time": .boolean.means("Whether it is valid for one claim only."),
@@ -104,7 +104,7 @@ struct LinkWarningView: Described {
         .object(
             "LinkWarning", means: "Parameters of the link that have no effect, or not the expected one.",
             [
-                "code": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("The kind of event."),
+                "code": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("The kind of warning."),
                 "message": .string(upTo: 8192).means("In words."),
             ])
     }

@@ -17,7 +17,7 @@ struct ProfileFields: Formed {
     let isOwn: Bool
 
     static let form = Form<Self>(
-        "Profile", means: "What a user shows to the players that it invites.", showsExample: false
+        "Profile", means: "What a user shows to the people that it invites.", showsExample: false
     ) {
         Member(
             "full_name", .string(upTo: 200), orNull: \.profile.fullName,
@@ -32,7 +32,7 @@ struct ProfileFields: Formed {
             "An image; null if not shown.", sample: "https://example.com/anne.png")
         Member(
             "public", .boolean, ifAny: { $0.isOwn ? $0.profile.isPublic : nil },
-            "Whether all players may see it, as on a leaderboard. Only on the user's own profile.",
+            "Whether everyone may see it, as on a leaderboard. Present only on the user's own profile.",
             sample: false)
     }
 }

@@ -13,7 +13,7 @@ struct ReferralView: Described {
             "Referral", means: "A user's referral, and its state.", example: example,
             [
                 "status": .openChoice("none", "recorded", "rejected").means(
-                    "`none` without a referrer."),
+                    "`none` if no referrer was named."),
                 "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
                 "reason": Codec.rejection.schema.orNull.means("The reason of a rejection; null otherwise."),
             ])

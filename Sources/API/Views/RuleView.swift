@@ -19,7 +19,7 @@ struct RuleView: Formed {
         RuleTermsForm.reply.members(of: \.terms)
         Member(
             "state", .openChoice("draft", "active", "paused", "archived"), \.state,
-            "Only an active rule pays.", sample: "active")
+            "Only an active rule decides on rewards.", sample: "active")
         Member("version", .count, \.version, "Grows with each change; also the ETag.", sample: 1)
         Member(
             "source", .openChoice("data", "code"), \.source,

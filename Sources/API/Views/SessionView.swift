@@ -21,7 +21,7 @@ struct SessionView: Described {
                     "Seconds until the access token expires. Default: 900."),
                 "refresh_token": .string(upTo: 1024).means(
                     """
-                    Opaque, for one use. Within 10 seconds after its use it returns the same successor; \
+                    Opaque, for one use. A used one returns the same successor again within 10 seconds; \
                     later it ends the whole session.
                     """),
                 "refresh_expires_in": .amount(from: 1).means("Seconds until the refresh token expires."),

@@ -19,7 +19,7 @@ struct TrialView: Formed {
         Member("rule", .ruleName, \.job.rule.name, sample: "level-5")
         Member(
             "state", .openChoice("waiting", "running", "done", "failed"), \.job.state,
-            "Waits until a process starts it, usually within a second.", sample: "done")
+            "A `waiting` one is started by a process, usually within a second.", sample: "done")
         Member(
             "reason", .openChoice("interrupted", "rule_not_active", "internal_error"), orNull: \.job.failure,
             "The reason of the failure. `interrupted`: its process ended; start it again.", sample: .null)

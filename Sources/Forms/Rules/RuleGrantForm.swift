@@ -17,7 +17,7 @@ enum RuleGrantForm {
     private static let role = Codec<RewardRole>.choice("referee", "referrer")
     private static let meaning = "A number, or tiers."
     private static let tiersMeaning =
-        "By the number of the rule's rewards that the beneficiary has, this one included."
+        "By the number of the rule's rewards that the beneficiary was given, this one included."
     private static let tiersOrder = "Each tier begins above the previous one."
 
     private static let tiers = Schema.object(

@@ -16,11 +16,14 @@ package enum RuleTermsForm {
             sample: [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]])
         Member(
             "players", .openChoice("all", "new"), \.players,
-            "`new` means players whose first start was after the rule was first activated.", sample: "all")
+            "`new` means players whose first start was when the rule was first activated, or later.",
+            sample: "all")
         Member(
-            "from", .time, orNull: \.from, "Only facts at this time or later count.",
+            "from", .time, orNull: \.from, "The rule pays only for facts that arrive at this time or later.",
             sample: .null)
-        Member("until", .time, orNull: \.until, "And before this time.", sample: .null)
+        Member(
+            "until", .time, orNull: \.until, "And only for facts that arrive before this time.", sample: .null
+        )
         Member("limits", limits)
         Member("hold", hold)
     }
@@ -56,9 +59,9 @@ package enum RuleTermsForm {
             "At most one for each beneficiary and currency. One for the referrer implies `referred`."),
         Field(
             "players", .players, or: .all,
-            "`new` means players whose first start was after the rule was first activated."),
-        Field(optional: "from", .time, "Only facts at this time or later count."),
-        Field(optional: "until", .time, "And before this time."),
+            "`new` means players whose first start was when the rule was first activated, or later."),
+        Field(optional: "from", .time, "The rule pays only for facts that arrive at this time or later."),
+        Field(optional: "until", .time, "And only for facts that arrive before this time."),
         Field(optional: "limits", limitsRequest, "The limits of its rewards."),
         Field(optional: "hold", holdRequest, "How long rewards wait.")
     ) {

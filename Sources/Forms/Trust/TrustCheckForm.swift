@@ -31,11 +31,13 @@ extension TrustCheck.Kind {
 
     private var meaning: String {
         switch self {
-        case .sameDevice: "Fires on the referrer's device, or that of another referred player."
+        case .sameDevice:
+            "Fires on the referrer's device, or that of other players that the referrer brought."
         case .sameNetwork: "Fires on so many from one network within the hours."
         case .burst: "Fires on so many referred players within the minutes."
         case .tooFast: "Fires on a rule that is fulfilled so soon after the first start."
-        case .sameMailbox: "Fires on the referrer's mailbox, or another referred player's."
+        case .sameMailbox:
+            "Fires on the referrer's mailbox, or that of another player that the referrer brought."
         case .disposableMail: "Fires on a mailbox of a listed domain."
         case .ring: "Fires on a chain of referrers that leads back to the player."
         }

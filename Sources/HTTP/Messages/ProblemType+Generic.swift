@@ -38,7 +38,7 @@ extension ProblemType {
     package static let unauthenticated = ProblemType(
         401, "unauthenticated", "A valid token is needed",
         meaning: """
-            The token is missing, malformed, expired or revoked; the reply doesn't show which. Access tokens \
+            The token is missing, invalid, expired or revoked; the reply doesn't show which. Access tokens \
             of users expire after minutes. They also end with their session, or when the account gets a \
             password.
             """,

@@ -122,7 +122,7 @@ extension Schema {
                 "The uid or referral code of the inviting user; another id is only stored."
             ).orNone,
             "channel": .string(upTo: 128).means("Where it is shared.").orNone,
-            "feature": .string(upTo: 128).means("The use of the key.").orNone,
+            "feature": .string(upTo: 128).means("The link's purpose, such as `invite`.").orNone,
             "campaign": .string(upTo: 128).means("For statistics.").orNone,
             "tags": .anyOf(.array(of: .string(upTo: 64).orNull, count: 0...32), .string(upTo: 64)).means(
                 "For sorting links: a list, or one of them."

@@ -19,7 +19,7 @@ struct CreditTransactionView: JSONEncodable {
                 "referrer": .string(upTo: 36).orNull.means(
                     "The referrer's uid, if the referral earned it."),
                 "referree": .string(upTo: 36).orNull.means(
-                    "The uid of the referred player who earned it."),
+                    "The referred player's uid, if that referral earned it."),
             ])
     }
 
@@ -72,7 +72,7 @@ extension Schema {
                 "type": .integer(0...5).means(
                     """
                     0 earned by a rule, 1 added or given back, 2 redeemed, 3 reversed reward, 4 taken by an \
-                    administrator.
+                    adjustment or a transfer.
                     """),
                 "amount": .amount.means("Positive for a credit, negative for a debit."),
             ])

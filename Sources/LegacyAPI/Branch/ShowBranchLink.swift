@@ -17,11 +17,11 @@ struct ShowBranchLink: Endpoint {
                 [
                     "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
                     "campaign": .string(upTo: 1024).orNull.means("For statistics."),
-                    "feature": .string(upTo: 1024).orNull.means("The use of the key."),
+                    "feature": .string(upTo: 1024).orNull.means("The link's purpose, such as `invite`."),
                     "stage": .string(upTo: 128).orNull.means("As the link has it."),
                     "tags": .array(of: .string(upTo: 1024)).means("For sorting links."),
                     "data": .branchLinkData,
-                    "alias": .linkCode.means("The link."),
+                    "alias": .linkCode.means("The link's code."),
                     "type": .integer(0...2).means(
                         "1 for a link that is valid for one claim, 2 for a marketing link, otherwise 0."),
                     "duration": .integer(0...31_536_000).orNull.means("As the link has it."),
@@ -118,7 +118,7 @@ extension Schema {
         .map(
             "BranchLinkData", of: .any, means: "The link's data, and Branch's additions.",
             [
-                "~id": .linkCode.means("The link."),
+                "~id": .linkCode.means("The link's code."),
                 "url": .uri.atMost(1024).means("The short link."),
             ])
     }

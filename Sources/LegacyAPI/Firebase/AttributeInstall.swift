@@ -23,7 +23,7 @@ struct AttributeInstall: FirebaseEndpoint {
                     ).optional,
                     "isStrongMatchExecutable": .boolean.means("Always false.").optional,
                     "matchMessage": .string(upTo: 1024).means("The reason for no match.").optional,
-                    "requestIpVersion": .openChoice("IP_V4", "IP_V6").means("The kind of request."),
+                    "requestIpVersion": .openChoice("IP_V4", "IP_V6").means("The IP version of the request."),
                 ],
                 and: DynamicLinkView.properties(isAlwaysFound: false, minimumVersion: "appMinimumVersion"))
         }
@@ -87,7 +87,7 @@ extension AttributeInstall {
             ],
         ])
         .gives(
-            "In Branch's form.",
+            "In Firebase's form.",
             example: [
                 "deepLink": "https://example.com/",
                 "requestedLink": "https://go.example.com/abcd",

@@ -43,7 +43,7 @@ extension AttributeReopen {
             "sdkVersion": "10.0.0",
         ])
         .gives(
-            "In Branch's form.",
+            "In Firebase's form.",
             example: [
                 "deepLink": "https://example.com/",
                 "requestedLink": "https://go.example.com/abcd",

@@ -54,7 +54,9 @@ struct ReopenInput: BodyInput {
             means: "The link that opened the app. Other members are ignored.",
             [
                 "requestedLink": .string(1...8192).means("The link."),
-                "bundleId": .string(upTo: 65536).means("The app's bundle id; identifies the app.").orNone,
+                "bundleId": .string(upTo: 65536).means(
+                    "The app's bundle id. Its presence shows that an app makes the call."
+                ).orNone,
                 "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
             ])
     }

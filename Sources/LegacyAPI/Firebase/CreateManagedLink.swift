@@ -72,7 +72,7 @@ extension CreateManagedLink {
             "suffix": ["option": "SHORT"],
         ])
         .gives(
-            "In Branch's form.",
+            "In Firebase's form.",
             example: [
                 "managedShortLink": [
                     "info": ["domainUriPrefix": "https://go.example.com", "link": "https://example.com/"],

@@ -60,7 +60,7 @@ extension CreateShortLink {
                 "longDynamicLink": "https://go.example.com/?link=https://example.com/&apn=com.example.game"
             ])
             .gives(
-                "In Branch's form.",
+                "In Firebase's form.",
                 example: [
                     "shortLink": "https://go.example.com/nlAR8U4SlKRZw1cb2",
                     "previewLink": "https://go.example.com/nlAR8U4SlKRZw1cb2?d=1",
@@ -85,7 +85,7 @@ extension Schema {
         .object(
             "FirebaseWarning", means: "Parameters of a link that have no effect.",
             [
-                "warningCode": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("The kind of event."),
+                "warningCode": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("The kind of warning."),
                 "warningMessage": .string(upTo: 8192).means("In words."),
             ])
     }

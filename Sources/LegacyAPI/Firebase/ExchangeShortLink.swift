@@ -41,7 +41,7 @@ extension ExchangeShortLink {
         .takes(FirebaseKey.parameter)
         .takes(["requestedLink": "https://go.example.com/abcd"])
         .gives(
-            "In Branch's form.",
+            "In Firebase's form.",
             example: [
                 "longLink": "https://go.example.com/?link=https%3A%2F%2Fexample.com%2F",
                 "deepLink": "https://example.com/",

@@ -104,7 +104,7 @@ extension ShowDynamicLinkStats {
         )
         .takes(.path("link", .string.pattern("[!-~]{1,1024}"), "The short link, URL-encoded as one segment."))
         .gives(
-            "In Branch's form.",
+            "In Firebase's form.",
             example: ["linkEventStats": [["platform": "ANDROID", "count": "123", "event": "CLICK"]]])
     }
 }

@@ -51,7 +51,7 @@ extension RuleExplanation {
             case .reversed:
                 (.reversed, [Reason("reversed", "It was paid, and an administrator reversed it.")])
             case .held where reward.releaseAt != nil:
-                (.held, [Reason("waiting", "It is held, and will be paid automatically.")])
+                (.held, [Reason("waiting", "It is held, and will be paid automatically when its hold ends.")])
             case .held where !reward.codes.isEmpty: (.held, Reason.all(reward.codes.reason))
             // Of before codes were kept.
             case .held where player.referralSource == .claimDefault:
@@ -76,28 +76,31 @@ extension RuleExplanation.Reason {
     private static let texts = [
         "not_started": "The rule does not pay yet.",
         "ended": "The rule has ended.",
-        "earlier_player": "The rule is for players whose first start was after it.",
+        "earlier_player":
+            "The player's first start was before the rule was first activated, and the rule is only for later players.",
         "no_referrer": "The player has no known referrer.",
         "weak_match": "The referral is only a guess.",
         "default_match": "The referral is uncertain: it waits for an administrator.",
         "unique_match": "The programme does not pay automatically for a sure match.",
         "by_code": "The programme does not pay automatically for a code.",
         "unproven": "The programme does not pay automatically for a referrer that the app named by its uid.",
-        "user_events": "It depends on progress that only the player's own app reported.",
+        "user_events": "It depends on progress that the player's own app reported.",
         "watched": "The beneficiary is watched.",
         "blocked": "The beneficiary is blocked.",
-        "same_device": "The player's device is the referrer's, or another referred player's.",
+        "same_device":
+            "The player's device is the referrer's, or that of other players that the referrer brought.",
         "same_network": "Many of the referrer's players came from one network.",
         "burst": "The referrer brought many players in a short time.",
         "too_fast": "It was fulfilled too soon after the first start.",
-        "same_mailbox": "The player's mailbox is the referrer's, or another referred player's.",
+        "same_mailbox":
+            "The player's mailbox is the referrer's, or that of another player that the referrer brought.",
         "disposable_mail": "The player's mailbox is disposable.",
         "ring": "The chain of referrers leads back to the player.",
         "limit_beneficiary": "The beneficiary had reached the rule's limit.",
         "limit_day": "The beneficiary had reached the rule's daily limit.",
         "budget": "The rule's budget was used up.",
         "balance_full": "The beneficiary's balance had reached the maximum.",
-        Decision.decidedEarlier: "The rule has already decided about the player.",
+        Decision.decidedEarlier: "The rule has already decided about the player, and does not decide again.",
         "next_event": "All conditions hold: it will be granted at the player's next event.",
     ]
 

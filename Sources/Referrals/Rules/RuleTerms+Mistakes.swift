@@ -111,7 +111,7 @@ extension RuleTerms {
             mistakes.append(
                 RuleMistake(
                     "/limits/budget", "out_of_range",
-                    "It is below an amount that the rule pays, and which could never be paid: \(most)."))
+                    "It is below an amount that the rule pays, so that amount could never be paid: \(most)."))
         }
         if !Self.holdHoursRange.contains(holdHours) {
             mistakes.append(

@@ -6,7 +6,7 @@ package struct RuleTerms: Equatable, Sendable {
     package enum Players: String, Sendable, CaseIterable {
         /// Also those who fulfilled it before the rule was there: at their next event.
         case all
-        /// Players whose first start was after the rule was first activated.
+        /// Players whose first start was when the rule was first activated, or later.
         case new
     }
 

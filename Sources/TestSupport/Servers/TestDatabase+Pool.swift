@@ -48,7 +48,7 @@ extension TestDatabase {
         }
     }
 
-    /// Citus' workers wait for locks as long as their own role does, not as a session of the coordinator does.
+    /// Citus' workers wait for locks as long as their own role does, not as the coordinator's session does.
     private func makeNodesPatient(milliseconds: Int) throws {
         try psqlAtEachNode(
             "ALTER ROLE shipmate_service IN DATABASE \(name) SET lock_timeout = '\(milliseconds)'")

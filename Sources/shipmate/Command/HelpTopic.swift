@@ -174,7 +174,8 @@ enum HelpTopic: String, CaseIterable {
         covers the previous one. The servers make a statement of the ledger every hour: in the log, at
         GET /v1/admin/ledger/statements, and in SHIPMATE_LEDGER_STATEMENTS_DIR.
 
-        `verify` reads the whole ledger and the audit log, and prints all later changes; the exit status is then 1.
+        `verify` reads the whole ledger and the audit log, and prints what was changed after it was written. If
+        anything was, the exit status is 1.
         Pass a statement from outside the database to detect entries deleted at the end, and users deleted with all
         their entries.
 
@@ -187,7 +188,7 @@ enum HelpTopic: String, CaseIterable {
         `adopt` lists rows without a MAC, which are older than version 0.9, and counts those with a MAC of a former
         key. When all servers have this version and you recognize the rows, run it with --accept: the rows get a
         MAC of the current key, and the servers refuse rows without one from then on.
-        `seal` seals entries from before there was a key, which servers also do, and ends sealing: from then on an
+        `seal` seals entries from before there was a key, as servers also do, and completes this. From then on, an
         entry without a seal counts as forged. --accept seals such entries as well.
         `state` makes a statement now and prints it. `copies` prints psql commands that copy the ledger.
         """

@@ -27,7 +27,7 @@ extension Configuration {
             "the folder of the embedded PostgreSQL"),
         .text(
             "SHIPMATE_APP_PROFILE", \.appProfilePath, default: "",
-            "the app's profile, or `example` to try links on this machine; without it, links are off"
+            "the file of the app's profile, or `example` to try links on this machine; without it, links are off"
         ).renewed(by: .reload),
         .text(
             "SHIPMATE_DISPOSABLE_DOMAINS", \.disposableDomainsPath, default: "",
@@ -158,7 +158,7 @@ extension Configuration {
         .number(
             "SHIPMATE_LOOPS", \.loops, default: EventLoopGroup.processorCount, in: 1...256,
             "event loops, one thread each"
-        ).described(default: "one for each processor; one for four with Citus"),
+        ).described(default: "one for each processor; with Citus, one for every four processors"),
         .drain(
             "SHIPMATE_DRAIN_MILLISECONDS", \.drainMilliseconds,
             "how long a stopping server still accepts requests while /health/ready returns 503 to proxies"),
@@ -237,7 +237,7 @@ extension Setting {
         Setting(name: name, fallback: fallback, help: help) { configuration, text in
             configuration[keyPath: path] = text
             return TokenNames.isName(text)
-                ? nil : "1 to 200 printable ASCII characters without spaces, quotation marks and backslashes"
+                ? nil : "1 to 200 printable ASCII characters; no spaces, quotation marks or backslashes"
         } show: {
             $0[keyPath: path]
         }

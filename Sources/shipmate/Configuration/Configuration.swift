@@ -195,7 +195,7 @@ struct Configuration: Equatable, Sendable {
                 ConfigurationMistake(
                     name: name, value: nil,
                     allowed:
-                        "only with DATABASE_URL or libpq's PG variables, which name the service's role"))
+                        "only with DATABASE_URL or libpq's PG variables, which set the service's connection"))
         }
         if http.buffersMaxMB * 1_048_576 < 4 * http.batchBodyBytesMax {
             mistakes.append(

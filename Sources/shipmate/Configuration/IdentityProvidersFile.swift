@@ -113,7 +113,7 @@ struct IdentityProvidersFile {
             return nil
         }
         guard let keys = readKeys(place).flatMap({ KeySet(json: $0) }) else {
-            fields.note("jwks", .invalid, "The file has no keys for RS256, ES256 or EdDSA.")
+            fields.note("jwks", .invalid, "The file can't be read, or has no keys for RS256, ES256 or EdDSA.")
             return nil
         }
         return .kept(keys)

@@ -30,7 +30,7 @@ struct KeyFile<Key: FileKey> {
     func read() throws -> [Key]? {
         guard let status = Files.status(path) else { return nil }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0 else {
-            throw Unusable(description: "\(path) must be readable by its owner only: chmod 600")
+            throw Unusable(description: "\(path) must be a file that only its owner can read: chmod 600")
         }
         let lines = (Files.read(path) ?? "").split(separator: "\n")
         let keys = lines.compactMap { Key(hexadecimal: $0) }

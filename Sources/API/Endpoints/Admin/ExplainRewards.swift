@@ -20,8 +20,8 @@ struct ExplainRewards: Endpoint {
             Member(
                 "as_referee", { $0.explanation.asReferee.map(RuleExplanationView.init) },
                 """
-                Rewards of the user as beneficiary: first the ones given, then those that the active rules \
-                may still give.
+                The user's rewards for itself, not for friends: first the ones given, then those that \
+                active rules may still give.
                 """,
                 sample: [RuleExplanationView.example])
             Member(

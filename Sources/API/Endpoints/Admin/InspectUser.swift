@@ -52,7 +52,7 @@ extension InspectUser {
     var operation: Operation {
         Operation(
             "inspectUser", .administration, "Inspect a user",
-            "Also the claim that the app sent about its referrer."
+            "Also the claim that the app sent about the user's referrer."
         )
         .gives(
             "The user.",
@@ -83,7 +83,7 @@ private struct InspectedReferralView: Formed {
     static let form = Form<Self>("ReferralDetails", means: "A referral as administrators see it.") {
         Member(
             "status", .openChoice("none", "recorded", "rejected"), \.referral.status,
-            "`none` without a referrer.")
+            "`none` if no referrer was named.")
         Member(
             "referred_by", .uid, orNull: \.referral.referredBy,
             "The uid of the referrer; null unless `recorded`.")

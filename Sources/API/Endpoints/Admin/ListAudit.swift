@@ -30,7 +30,7 @@ struct ListAudit: Endpoint {
     struct Output: JSONOutput, Formed {
         let page: Page<AdministrativeAct, UUID>
 
-        static let form = Form<Self>("AuditPage", means: "A page of administrators' actions.") {
+        static let form = Form<Self>("AuditPage", means: "A page of the audit log.") {
             Member("entries", { $0.page.items.map(ActView.init) }, "Newest first.")
             Member(nextCursor: \.page.next?.lowercaseText)
         }
@@ -61,12 +61,12 @@ private struct ActView: Formed {
     let act: AdministrativeAct
 
     static let form = Form<Self>(
-        "AuditEntry", means: "An action of an administrator.", showsExample: false
+        "AuditEntry", means: "An action recorded in the audit log.", showsExample: false
     ) {
         Member("id", .uuid, \.act.id, "Identifies the entry.", sample: "01938f3e-9f20-7e51-8d33-0b1c2d3e4f51")
         Member(
             "actor", .string(upTo: 512), \.act.actor,
-            "The key's name and id, or the user who ran the command.",
+            "The key's name and id, or the operating system's user id that ran the command.",
             sample: "key console (01938f3e-4100-7a10-9b02-13f2c4d5e6a7)")
         Member(
             "action", .string(upTo: 64).example("ledger.adjustment", "reward.reverse"), \.act.action,

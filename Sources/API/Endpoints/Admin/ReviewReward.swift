@@ -54,7 +54,7 @@ extension ReviewReward {
         case .release:
             Operation(
                 "releaseReward", .administration, "Release a held reward",
-                "In one transaction: the reward, the ledger, the balance, the rule's counters, the audit."
+                "In one transaction: the reward, the ledger, the balance, the rule's decision, the audit."
             )
             .takes(["reason": "Reviewed by an administrator"])
         case .void:

@@ -48,7 +48,7 @@ extension ShowFunnel {
             which it was taken, so a later step can be larger than an earlier one. `claimed` counts players \
             who named a referrer at the first start, by confidence, `rejected` included. `anonymous` counts \
             players with a recorded referrer. `k_factor` is the number of new players that each player \
-            brings: invites per player × the share of invites that lead to a new player.
+            brings: invites per player × sign-ups per invite.
 
             Rows by channel and campaign use the labels of the opened link that the claim's receipt names. \
             `name` is null for players without such a link, for links without labels, and for all names \

@@ -36,7 +36,7 @@ struct ShowStatistics: Endpoint {
             Member("recorded", .count, \.statistics.users.referred, "Recorded referrals.")
             Member(
                 "rejected", .count, \.statistics.users.rejected,
-                "Referrals by an unknown referrer, or by the user itself.")
+                "Rejected referrals, such as those by an unknown referrer or by the user itself.")
         }
 
         private static let claims = Form<Self>(
@@ -130,7 +130,7 @@ private struct CurrencySums: Formed {
         Member(
             "redeemed", .count, { -$0.sum(.redemption, .refund) },
             "By users, less refunds.")
-        Member("adjusted", .amount, { $0.sum(.adjustment) }, "By administrators, net.")
+        Member("adjusted", .amount, { $0.sum(.adjustment) }, "Adjustments, net.")
         Member("reversed", .amount, { $0.sum(.reversal) }, "Reversed rewards.")
         Member("outstanding", .count, { $0.total($0.sums) }, "The users' balances.")
     }

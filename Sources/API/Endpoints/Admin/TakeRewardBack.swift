@@ -62,7 +62,7 @@ extension Codec where Value == RewardReversal.Shortfall {
             "Shortfall",
             """
             If the balance is smaller than the reward: take nothing (the default), or take the whole \
-            balance. The rest is recorded on the reward as `unrecovered`.
+            balance and record the rest on the reward as `unrecovered`.
             """)
     }
 }

@@ -47,7 +47,7 @@ extension Leave {
             some days (`SHIPMATE_ERASURE_DAYS`) during which its sessions stay valid. Signing in or `DELETE \
             /v1/users/me/deletion` cancels the deletion. The verified e-mail gets a notice with a link that \
             cancels it. Personal data is erased: e-mail, password, profile, links, devices, addresses, and \
-            texts that administrators wrote about the player. The uid stays, with its ledger, its rewards \
+            all texts written about the player. The uid stays, with its ledger, its rewards \
             and its place among referrals.
             """
         )

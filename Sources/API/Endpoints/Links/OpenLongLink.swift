@@ -45,9 +45,9 @@ extension OpenLongLink {
             "openLongLink", .opening, "Open a long link",
             """
             Does the same as a short link with these parameters. `apn`, `ibi`, `st` and all other parameters \
-            of a long link are supported. A URL that the profile doesn't allow is refused, and never \
-            followed. The link's own card (`st`, `sd`, `si`) is shown if `sig` proves that this service made \
-            the link, otherwise the app's card. Without `link`: 404.
+            of a long link are supported. A value that the profile doesn't allow is refused, and the link is \
+            never followed. The link's own card (`st`, `sd`, `si`) is shown if `sig` proves that this service \
+            made the link, otherwise the app's card. Without `link`: 404.
             """
         )
         .takes(
@@ -58,7 +58,7 @@ extension OpenLongLink {
         .refuses(
             .page(
                 400,
-                "The long link has a URL that is not allowed, which the page names; or the request is malformed."
+                "The long link has a value that is not allowed, which the page names; or the request is malformed."
             )
         )
         .refuses(.noLinkPage)

@@ -16,10 +16,10 @@ extension OpenShortLink {
             "openLink", .opening, "Open a short link",
             """
             Decided by User-Agent. Android goes to the store or the fallback. An iPhone or iPad gets the \
-            preview page, or goes straight to the store. Bots get the card. Other devices go to the desktop \
-            fallback or the payload, or to an invite's page if the profile enables it. A person's GET is \
-            recorded as a click; HEAD, a bot's fetch and a prefetch are not. For an expired or used link, a \
-            page gives the reason.
+            preview page, or goes straight to the fallback, the App Store or the payload. Bots get the card. \
+            Other devices go to the desktop fallback or the payload, or to an invite's page if the profile \
+            enables it. A person's GET is recorded as a click; HEAD, a bot's fetch and a prefetch are not. \
+            For an expired or used link, a page gives the reason.
             """
         )
         .opens()

@@ -18,7 +18,9 @@ struct ShowLinkStatistics: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("days", .integer(1...366).unlessTold(30), "The last days, today included, in UTC.")
+                .query(
+                    "days", .integer(1...366).unlessTold(30),
+                    "The number of days up to today, today included, in UTC.")
             ]
         }
 

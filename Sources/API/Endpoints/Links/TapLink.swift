@@ -27,7 +27,7 @@ struct TapLink: Endpoint {
             Field(optional: "timezone", .string(1...64), "Such as `Europe/Berlin`.", sample: "Europe/Berlin"),
             Field(
                 "languages", .array(of: .string(1...35), count: 0...8), or: [],
-                "The first language of its owner.",
+                "The device owner's languages, the preferred one first.",
                 sample: ["de-DE"]),
             Field(optional: "copied", .boolean, "Whether the button copied the invite.", sample: true)
         ) {

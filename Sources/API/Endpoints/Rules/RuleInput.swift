@@ -43,6 +43,6 @@ extension Fields {
 extension Codec where Value == RuleState {
     fileprivate static var ruleState: Codec {
         .choice("draft", "active", "paused", "archived").named(
-            "RuleState", "Only an active rule pays.")
+            "RuleState", "Only an active rule decides on rewards.")
     }
 }

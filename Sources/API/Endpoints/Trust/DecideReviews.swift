@@ -51,8 +51,8 @@ extension DecideReviews {
         Operation(
             "decideReviews", .administration, "Decide reviews",
             """
-            Each reward is decided independently. One that another administrator has already decided doesn't \
-            stop the rest. Repeating the call returns 200.
+            Each reward is decided independently. One that already has the other decision gets a problem, and \
+            doesn't stop the rest. Repeating the call returns 200.
             """
         )
         .gives(

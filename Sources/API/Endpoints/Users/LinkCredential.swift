@@ -26,7 +26,8 @@ struct LinkCredential: Endpoint {
             Member("user", { UserView(user: $0.reply.user) })
             Member(
                 "session", ifAny: { view in view.reply.session.map { SessionView(tokens: $0) } },
-                "Absent for an account that could already sign in: its sessions stay.")
+                "Absent if the password was added to an account with another way to sign in: its sessions stay."
+            )
             Member(
                 "rewards", { $0.reply.rewards.views(for: $0.reply.user.uid) },
                 "The user's own rewards for the sign-up.")

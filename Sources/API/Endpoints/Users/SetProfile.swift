@@ -19,7 +19,7 @@ struct SetProfile: Endpoint {
             ),
             Field(
                 "public", .boolean, or: false,
-                "Whether all players may see it, as on a leaderboard. Default: only players that the user invites."
+                "Whether everyone may see it, as on a leaderboard. Default: only people that the user invites."
             )
         ) { Input(profile: UserProfile(fullName: $0, shortName: $1, imageURL: $2, isPublic: $3)) }
     }

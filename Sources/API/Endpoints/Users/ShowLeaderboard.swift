@@ -93,7 +93,8 @@ private struct OwnPlaceView: Formed {
 
     static let form = Form<Self>("OwnPlace", means: "The calling user's own place; absent for a key.") {
         Member(
-            "place", .integer(from: 1), orNull: \.board.ownPlace, "Null for a user without such rewards.")
+            "place", .integer(from: 1), orNull: \.board.ownPlace,
+            "Null for a user without rewards for friends.")
         Member("amount", .count, \.board.ownAmount, "The sum of the rewards for friends.")
     }
 }
