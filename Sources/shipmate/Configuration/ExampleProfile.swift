@@ -30,7 +30,7 @@ struct ExampleProfile {
           ],
           "invite_link": "https://example.com/join",
           "invite_texts": {"default": {"body": "{name} sails with {app}. Come aboard: {link}"}},
-          "desktop_page": true,
+          "desktop_page": true, "player_cards": "own_pictures",
           "social": {
             "title": "Pieces & Eight", "description": "Sail with friends, and both get pieces of eight."
           },
