@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What test.sh does with a running server: `begin` signs a player up and earns 50, `again` finds both: story.sh STEP URL FOLDER.
+# What test.sh does with a running server: `begin` signs a referred player up, who earns 50, `again` finds both: story.sh STEP URL FOLDER.
 set -euo pipefail
 step=$1 url=$2 folder=$3
 
@@ -7,7 +7,9 @@ call() { curl --silent --show-error --fail-with-body --max-time 30 "$@"; }
 json() { python3 -c 'import json, sys; print(eval("json.load(sys.stdin)" + sys.argv[1]))' "$1"; }
 
 if [[ $step == begin ]]; then
-    session=$(call -X POST "$url/v1/users" -H 'Content-Type: application/json' -d '{}')
+    friend=$(call -X POST "$url/v1/users" -H 'Content-Type: application/json' -d '{}')
+    session=$(call -X POST "$url/v1/users" -H 'Content-Type: application/json' \
+        -d "{\"referred_by\": \"$(json '["user"]["referral_code"]' <<<"$friend")\"}")
     linked=$(call -X PUT "$url/v1/users/me/credential" -H 'Content-Type: application/json' \
         -H "Authorization: Bearer $(json '["session"]["access_token"]' <<<"$session")" \
         -d '{"email": "ben@example.com", "password": "correct horse battery staple"}')

@@ -41,8 +41,9 @@ served() {
         if ! kill -0 "$server" 2>/dev/null; then cat "$work/serve.log"; fail "the server ended"; fi
         sleep 0.2
     done
-    [[ $(stat --format=%U "/proc/$server/root/var/lib/shipmate") != root ]] || fail "root owns the data"
-    [[ $(awk '/^Uid:/ {print $2}' "/proc/$server/status") == "$(chroot "$root" id --user shipmate)" ]] || fail "another user"
+    [[ $(stat --format=%U "$root/var/lib/shipmate") != root ]] || fail "root owns the data"
+    # The new root's /proc shows this namespace's processes, the machine's does not.
+    [[ $(awk '/^Uid:/ {print $2}' "$root/proc/$server/status") == "$(chroot "$root" id --user shipmate)" ]] || fail "another user"
     "$here/story.sh" "$1" "$url" "$work" || { cat "$work/serve.log"; fail "$1"; }
     kill -TERM "$server"
     wait "$server" || { cat "$work/serve.log"; fail "it did not stop in order"; }
