@@ -109,7 +109,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "the front page says how the server is set up to nobody but its own machine",
+        "the front page shows the setup to its own machine only",
         arguments: [
             ("localhost", [:], true), ("127.0.0.1:80", [:], true), ("api.example.com", [:], false),
             ("localhost.example.com", [:], false), ("localhost", ["X-Forwarded-For": "203.0.113.9"], false),

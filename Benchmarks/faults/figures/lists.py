@@ -82,7 +82,7 @@ def of_counts(caller, port, key):
         return Row("the counts of a referrer of a million", str(expected), str(counts), False)
     nobody, many = beside(caller, port, key, uid(7)), beside(caller, port, key, uid(0))
     limit = max(P99_RATIO_MAX * nobody, P99_MILLISECONDS_MAX)
-    return Row(f"another user's balances while {READERS} clients read the referrals of somebody with none, with a million",
+    return Row(f"another user's balances while {READERS} clients read the referrals of a user without any, with a million",
                f"p99 ≤ {P99_RATIO_MAX} × that beside the former, or {P99_MILLISECONDS_MAX} ms",
                f"{nobody:.1f}, {many:.1f} ms", many <= limit)
 

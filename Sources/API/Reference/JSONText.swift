@@ -1,5 +1,3 @@
-internal import Forms
-internal import HTTP
 internal import JSON
 
 /// JSON laid out for people: what fits on a line stands on one.

@@ -83,20 +83,8 @@ extension Fields {
     package mutating func optionalStrings(
         _ name: String, count: ClosedRange<Int>, length: ClosedRange<Int>
     ) -> [String]? {
-        guard let value = take(name) else { return nil }
-        guard case .array(let elements) = value else { return wrongType(name, "An array is needed.") }
-        guard count.contains(elements.count) else {
-            note(
-                name, elements.count < count.lowerBound ? .tooShort : .tooLong,
-                "There must be \(count.lowerBound) to \(count.upperBound).")
-            return nil
-        }
-        var list = Fields(
-            element: .object(elements.enumerated().map { JSONMember(String($0), $1) }),
-            pointer: pointer(to: name))
-        let texts = elements.indices.compactMap { list.string(String($0), length: length) }
-        adopt(list)
-        return texts.count == elements.count ? texts : nil
+        guard !takesNull(name) else { return nil }
+        return array(name, count: count) { $1.string($0, length: length) }
     }
 
     /// An object within this one, which must be there; its mistakes count among this one's.
