@@ -53,11 +53,13 @@ package actor EventLoop {
     ///   releases what it holds.
     package func sleep(milliseconds: Int) async throws(EventLoopError) {
         let sleeper = Sleeper()
-        let timer = try self.timer { sleeper.wake() }
+        let timer = try self.timer { sleeper.waiting.wake() }
         defer { timer.stop() }
-        timer.start(afterMilliseconds: milliseconds)
-        sleepers[ObjectIdentifier(sleeper)] = sleeper
-        await sleeper.wait()
+        await sleeper.waiting.wait {
+            timer.start(afterMilliseconds: milliseconds)
+            sleepers[ObjectIdentifier(sleeper)] = sleeper
+            return true
+        }
         sleepers[ObjectIdentifier(sleeper)] = nil
         if sleeper.isStopped { throw .stopped }
     }
@@ -71,20 +73,11 @@ package actor EventLoop {
 
 /// Joins a timer to the one task that waits for it.
 private final class Sleeper {
+    let waiting = Waiting()
     private(set) var isStopped = false
-    private var continuation: UnsafeContinuation<Void, Never>?
-
-    func wait() async {
-        await withUnsafeContinuation { continuation = $0 }
-    }
-
-    func wake() {
-        continuation?.resume()
-        continuation = nil
-    }
 
     func stop() {
         isStopped = true
-        wake()
+        waiting.wake()
     }
 }

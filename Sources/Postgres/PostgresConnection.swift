@@ -82,7 +82,7 @@ final class PostgresConnection {
         send(queries)
         if exchange?.isDone == false {
             socket.isAwaited = true
-            await replied.wait()
+            await replied.wait { exchange?.isDone == false }
             socket.isAwaited = false
         }
         deadline?.stop()
@@ -101,7 +101,7 @@ final class PostgresConnection {
 
     /// Returns when the connection is gone.
     func waitUntilLost() async {
-        if isOpen { await lost.wait() }
+        if isOpen { await lost.wait { isOpen } }
     }
 
     /// Drops it as one whose server has fallen silent.

@@ -54,7 +54,7 @@ package final class PostgresListener {
         isClosing = true
         connection?.close()
         pause.wake()
-        if !isDone { await done.wait() }
+        if !isDone { await done.wait { !isDone } }
     }
 
     private func listen(on loop: isolated EventLoop) async {

@@ -204,7 +204,7 @@ private final class Waiter {
     }
 
     func connection() async throws(PostgresError) -> PostgresConnection {
-        if outcome == nil { await waiting.wait() }
+        if outcome == nil { await waiting.wait { outcome == nil } }
         guard let outcome else { throw .closed }
         return try outcome.get()
     }
@@ -231,6 +231,6 @@ private final class Keeper {
     }
 
     func waitUntilDone() async {
-        if !isDone { await done.wait() }
+        if !isDone { await done.wait { !isDone } }
     }
 }

@@ -40,7 +40,7 @@ package final class PostgresSession {
         if PQsendQuery(socket.handle, sql) != 1 || !socket.flush() {
             finish(.connectionLost(isCommitInDoubt: false))
         }
-        if isBusy { await replied.wait() }
+        if isBusy { await replied.wait { isBusy } }
         deadline?.stop()
         if let error { throw error }
         return result?.texts ?? []

@@ -23,9 +23,11 @@ final class Readiness {
     }
 
     func wait(until deadline: MonotonicInstant) async -> Bool {
-        watch?.start()
-        timer?.start(afterMilliseconds: deadline.milliseconds(since: .now))
-        await waiting.wait()
+        await waiting.wait {
+            watch?.start()
+            timer?.start(afterMilliseconds: deadline.milliseconds(since: .now))
+            return true
+        }
         // Before libpq may close the descriptor.
         watch = nil
         timer = nil

@@ -37,7 +37,11 @@ final class KeyShelf {
             }
         }
         if places[provider]?.isFetching == true {
-            await withCheckedContinuation { places[provider]?.waiting.append($0) }
+            await withCheckedContinuation { caller in
+                // It may have ended meanwhile.
+                guard places[provider]?.isFetching == true else { return caller.resume() }
+                places[provider]?.waiting.append(caller)
+            }
         }
         guard let page = places[provider]?.page, page.lifetime.isGood(at: .now) else { return nil }
         return page

@@ -2,13 +2,17 @@
 /// moment before they asked.
 package final class SharedReading<Value: Sendable, Failure: Error> {
     /// The callers that wait for the current reading; nil without one.
-    private var waiting: [CheckedContinuation<Result<Value, Failure>, Never>]?
+    private var waiting: [CheckedContinuation<Result<Value, Failure>?, Never>]?
 
     package init() {}
 
     package func value(_ read: () async throws(Failure) -> Value) async throws(Failure) -> Value {
-        guard waiting == nil else {
-            return try await withCheckedContinuation { waiting?.append($0) }.get()
+        while waiting != nil {
+            let outcome: Result<Value, Failure>? = await withCheckedContinuation { caller in
+                // It may have ended meanwhile.
+                if waiting == nil { caller.resume(returning: nil) } else { waiting?.append(caller) }
+            }
+            if let outcome { return try outcome.get() }
         }
         waiting = []
         let outcome: Result<Value, Failure>

@@ -36,7 +36,10 @@ package final class ResponsePieces {
     package func send(_ piece: [UInt8]) async -> Bool {
         guard hasBegun, !piece.isEmpty else { return line.isOpen() }
         guard line.send(piece) else { return false }
-        if line.isFull() { await withCheckedContinuation { line.wait($0) } }
+        if line.isFull() {
+            // The peer may have taken it meanwhile.
+            await withCheckedContinuation { line.isFull() ? line.wait($0) : $0.resume() }
+        }
         return line.isOpen()
     }
 

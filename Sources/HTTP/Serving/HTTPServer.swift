@@ -86,7 +86,9 @@ package final class HTTPServer {
         drainDeadline = now.adding(milliseconds: timeoutMilliseconds)
         if idleMilliseconds <= 0 { endIdle(on: loop) }
         guard !connections.isEmpty else { return }
-        await withUnsafeContinuation { drained = $0 }
+        await withUnsafeContinuation { task in
+            if connections.isEmpty { task.resume() } else { drained = task }
+        }
     }
 
     /// Has its connections keep no more than what all loops may together.

@@ -40,12 +40,14 @@ extension Fields {
     }
 
     /// Text with a form of its own; the pointer of the error that `parse` throws is filled in here.
+    @inlinable
     package mutating func value<Value>(
         _ name: String, _ parse: (String) throws(FieldError) -> Value
     ) -> Value? {
         string(name).flatMap { parsed(name, $0, parse) }
     }
 
+    @inlinable
     package mutating func optionalValue<Value>(
         _ name: String, _ parse: (String) throws(FieldError) -> Value
     ) -> Value? {
@@ -88,6 +90,7 @@ extension Fields {
     }
 
     /// An object within this one, which must be there; its mistakes count among this one's.
+    @inlinable
     package mutating func object<Value>(_ name: String, _ read: (inout Fields) -> Value?) -> Value? {
         guard let value = takeRequired(name) else { return nil }
         var nested = Fields(element: value, pointer: pointer(to: name))
@@ -98,6 +101,7 @@ extension Fields {
 
     /// The elements of an array, each read by its index; nil if any is wrong, which is reported under its
     /// pointer.
+    @inlinable
     package mutating func array<Element>(
         _ name: String, count: ClosedRange<Int>, _ read: (String, inout Fields) -> Element?
     ) -> [Element]? {
@@ -166,7 +170,8 @@ extension Fields {
         return flag
     }
 
-    private mutating func parsed<Value>(
+    @inlinable
+    mutating func parsed<Value>(
         _ name: String, _ text: String, _ parse: (String) throws(FieldError) -> Value
     ) -> Value? {
         do throws(FieldError) {
@@ -177,7 +182,8 @@ extension Fields {
         }
     }
 
-    private mutating func wrongType<Value>(_ name: String, _ detail: String) -> Value? {
+    @inlinable
+    mutating func wrongType<Value>(_ name: String, _ detail: String) -> Value? {
         note(name, .wrongType, detail)
         return nil
     }

@@ -43,6 +43,7 @@ package struct Fields {
     }
 
     /// Reads an object within this one, if it is there; its mistakes count among this one's.
+    @inlinable
     package mutating func within<Value>(_ name: String, _ read: (inout Fields) -> Value) -> Value? {
         guard let value = take(name) else { return nil }
         var nested = Fields(element: value, pointer: pointer(to: name))
@@ -63,6 +64,7 @@ package struct Fields {
     }
 
     /// The value of a field, which now counts as known; nil when it is absent or null.
+    @usableFromInline
     mutating func take(_ name: String) -> JSONValue? {
         guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
         isTaken[index] = true
@@ -70,6 +72,7 @@ package struct Fields {
     }
 
     /// The value of a field that must be there.
+    @usableFromInline
     mutating func takeRequired(_ name: String) -> JSONValue? {
         let value = take(name)
         if value == nil, errors.first?.pointer != pointer || errors.first?.code != .wrongType {
@@ -78,6 +81,7 @@ package struct Fields {
         return value
     }
 
+    @usableFromInline
     func pointer(to name: String) -> String {
         pointer + "/" + escaped(name)
     }

@@ -16,6 +16,7 @@ package struct Codec<Value>: Sendable {
     }
 
     /// Of a value with a form of its own in a string.
+    @inlinable
     package init(
         _ schema: Schema, text: @escaping @Sendable (Value) -> String,
         parse: @escaping @Sendable (String) throws(FieldError) -> Value
@@ -24,6 +25,7 @@ package struct Codec<Value>: Sendable {
     }
 
     /// Of an object that is written by one form, and read by another.
+    @inlinable
     package init(_ form: Form<Value>, _ request: RequestForm<Value>, schema: Schema? = nil) {
         self.init(
             schema ?? form.schema, write: { form.write($0, to: &$1) },
@@ -69,16 +71,19 @@ extension Codec where Value == String {
 
 extension Codec where Value: RawRepresentable & Sendable, Value.RawValue == String {
     /// A reply's: one of these for now.
+    @inlinable
     package static func openChoice(_ values: String...) -> Codec {
         choice(.string(upTo: 64).among(values.map { .string($0) }, isExtensible: true), values)
     }
 
     /// A request's: one of these and no other.
+    @inlinable
     package static func choice(_ values: String...) -> Codec {
         choice(.string.among(values.map { .string($0) }), values)
     }
 
-    private static func choice(_ schema: Schema, _ values: [String]) -> Codec {
+    @inlinable
+    static func choice(_ schema: Schema, _ values: [String]) -> Codec {
         let all = "\(values.dropLast().joined(separator: ", ")) and \(values[values.count - 1])"
         return Codec(
             schema, text: \.rawValue,
@@ -120,6 +125,7 @@ extension Codec where Value == Bool {
 
 extension Codec {
     /// - Parameter count: how many a request has.
+    @inlinable
     package static func array<Element>(
         of element: Codec<Element>, count: ClosedRange<Int>? = nil
     ) -> Codec where Value == [Element] {

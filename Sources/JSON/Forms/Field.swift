@@ -6,6 +6,7 @@ package struct Field<Value>: Sendable {
     package let read: @Sendable (inout Fields) -> Value?
 
     /// One that must be there.
+    @inlinable
     package init(
         _ name: String, _ codec: Codec<Value>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
@@ -13,6 +14,7 @@ package struct Field<Value>: Sendable {
     }
 
     /// One that may be left out.
+    @inlinable
     package init<Wrapped>(
         optional name: String, _ codec: Codec<Wrapped>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) where Value == Wrapped? {
@@ -23,6 +25,7 @@ package struct Field<Value>: Sendable {
     }
 
     /// One that counts as `value` where it is left out.
+    @inlinable
     package init(
         _ name: String, _ codec: Codec<Value>, or value: Value, _ meaning: String? = nil,
         sample: JSONValue? = nil
@@ -33,6 +36,7 @@ package struct Field<Value>: Sendable {
     }
 
     /// An object.
+    @inlinable
     package init(
         _ name: String, _ form: RequestForm<Value>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
@@ -40,6 +44,7 @@ package struct Field<Value>: Sendable {
     }
 
     /// An object that may be left out.
+    @inlinable
     package init<Wrapped>(
         optional name: String, _ form: RequestForm<Wrapped>, _ meaning: String? = nil,
         sample: JSONValue? = nil
@@ -50,6 +55,7 @@ package struct Field<Value>: Sendable {
     }
 
     /// Several of one kind.
+    @inlinable
     package init<Element>(all fields: [Field<Element>]) where Value == [Element] {
         self.init(fields.flatMap(\.properties)) { all in
             let values = fields.map { $0.read(&all) }
@@ -59,19 +65,23 @@ package struct Field<Value>: Sendable {
     }
 
     /// All fields of a form, among others.
+    @inlinable
     package init(_ form: RequestForm<Value>) {
         self.init(form.properties, read: form.readWithin)
     }
 
+    @inlinable
     package init(_ properties: [FieldProperty], read: @escaping @Sendable (inout Fields) -> Value?) {
         self.properties = properties
         self.read = read
     }
 
     /// A pack can't call a stored closure.
+    @inlinable
     package func taken(from fields: inout Fields) -> Value? { read(&fields) }
 
-    private init(
+    @usableFromInline
+    init(
         _ name: String, _ schema: Schema, _ meaning: String?, _ sample: JSONValue?,
         read: @escaping @Sendable (inout Fields) -> Value?
     ) {

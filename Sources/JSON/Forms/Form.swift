@@ -26,6 +26,7 @@ package struct Form<Whole>: Sendable {
         return .object(members.compactMap { member in member.sample.map { JSONMember(member.name, $0) } })
     }
 
+    @inlinable
     package func write(_ whole: Whole, to writer: inout JSONWriter) {
         writer.object { writer in
             for member in members { member.write(whole, &writer) }
@@ -40,6 +41,7 @@ package struct Form<Whole>: Sendable {
     }
 
     /// The members, among those of an object that has a whole.
+    @inlinable
     package func members<Outer>(of get: @escaping @Sendable (Outer) -> Whole) -> [Member<Outer>] {
         members.map { $0.lifted(get) }
     }
@@ -67,6 +69,7 @@ extension Formed {
     package static var schema: Schema { form.schema }
     package static var example: JSONValue { form.example ?? .null }
 
+    @inlinable
     package func encode(to writer: inout JSONWriter) {
         Self.form.write(self, to: &writer)
     }

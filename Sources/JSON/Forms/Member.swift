@@ -6,6 +6,7 @@ package struct Member<Whole>: Sendable {
     package let sample: JSONValue?
     package let write: @Sendable (Whole, inout JSONWriter) -> Void
 
+    @inlinable
     package init<Value>(
         _ name: String, _ codec: Codec<Value>, _ get: @escaping @Sendable (Whole) -> Value,
         _ meaning: String? = nil, sample: JSONValue? = nil
@@ -18,6 +19,7 @@ package struct Member<Whole>: Sendable {
     }
 
     /// Null for nil.
+    @inlinable
     package init<Value>(
         _ name: String, _ codec: Codec<Value>, orNull get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil
@@ -30,6 +32,7 @@ package struct Member<Whole>: Sendable {
     }
 
     /// Omitted if nil.
+    @inlinable
     package init<Value>(
         _ name: String, _ codec: Codec<Value>, ifAny get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil
@@ -43,6 +46,7 @@ package struct Member<Whole>: Sendable {
     }
 
     /// Of what writes itself: a view, a list of views, or a view or null.
+    @inlinable
     package init<Value: Described>(
         _ name: String, _ get: @escaping @Sendable (Whole) -> Value, _ meaning: String? = nil,
         sample: JSONValue? = nil
@@ -55,6 +59,7 @@ package struct Member<Whole>: Sendable {
     }
 
     /// The same, omitted if nil.
+    @inlinable
     package init<Value: Described>(
         _ name: String, ifAny get: @escaping @Sendable (Whole) -> Value?, _ meaning: String? = nil,
         sample: JSONValue? = nil
@@ -68,6 +73,7 @@ package struct Member<Whole>: Sendable {
     }
 
     /// An object within the object, of the same value.
+    @inlinable
     package init(
         _ name: String, _ form: Form<Whole>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
@@ -79,6 +85,7 @@ package struct Member<Whole>: Sendable {
     }
 
     /// Of a form that nothing else has.
+    @inlinable
     package init(
         _ name: String, as schema: Schema, _ meaning: String? = nil, sample: JSONValue? = nil,
         write: @escaping @Sendable (Whole, inout JSONWriter) -> Void
@@ -91,6 +98,7 @@ package struct Member<Whole>: Sendable {
     }
 
     /// The same, omitted if nil.
+    @inlinable
     package init<Value>(
         _ name: String, as schema: Schema, ifAny get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil,
@@ -104,12 +112,14 @@ package struct Member<Whole>: Sendable {
         }
     }
 
+    @inlinable
     package func lifted<Outer>(_ get: @escaping @Sendable (Outer) -> Whole) -> Member<Outer> {
         let write = write
         return Member<Outer>(name, schema, nil, sample) { write(get($0), &$1) }
     }
 
-    private init(
+    @usableFromInline
+    init(
         _ name: String, _ schema: Schema, _ meaning: String?, _ sample: JSONValue?,
         _ write: @escaping @Sendable (Whole, inout JSONWriter) -> Void
     ) {
@@ -122,11 +132,15 @@ package struct Member<Whole>: Sendable {
 
 /// Members, one a line.
 @resultBuilder package enum MemberList<Whole> {
+    @inlinable
     package static func buildExpression(_ member: Member<Whole>) -> [Member<Whole>] { [member] }
+    @inlinable
     package static func buildExpression(_ members: [Member<Whole>]) -> [Member<Whole>] { members }
+    @inlinable
     package static func buildArray(_ members: [[Member<Whole>]]) -> [Member<Whole>] {
         members.flatMap(\.self)
     }
+    @inlinable
     package static func buildBlock(_ members: [Member<Whole>]...) -> [Member<Whole>] {
         members.flatMap(\.self)
     }

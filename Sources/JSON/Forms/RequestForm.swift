@@ -12,6 +12,7 @@ package struct RequestForm<Whole>: Sendable {
     package let readWithin: @Sendable (inout Fields) -> Whole?
 
     /// An object of one field.
+    @inlinable
     package init<Value>(
         _ name: String, means meaning: String, _ field: Field<Value>,
         make: @escaping @Sendable (Value) -> Whole
@@ -19,6 +20,7 @@ package struct RequestForm<Whole>: Sendable {
         self.init(name, meaning, field.properties) { field.read(&$0).map(make) }
     }
 
+    @inlinable
     package init<each Value>(
         _ name: String, means meaning: String, _ fields: repeat Field<each Value>,
         make: @escaping @Sendable ((repeat each Value)) -> Whole
@@ -32,17 +34,20 @@ package struct RequestForm<Whole>: Sendable {
     }
 
     /// A query of one item.
+    @inlinable
     package init<Value>(query field: Field<Value>, make: @escaping @Sendable (Value) -> Whole) {
         self.init("", means: "", field, make: make)
     }
 
+    @inlinable
     package init<each Value>(
         query fields: repeat Field<each Value>, make: @escaping @Sendable ((repeat each Value)) -> Whole
     ) {
         self.init("", means: "", repeat each fields, make: make)
     }
 
-    private static func properties<each Value>(_ fields: repeat Field<each Value>) -> [FieldProperty] {
+    @usableFromInline
+    static func properties<each Value>(_ fields: repeat Field<each Value>) -> [FieldProperty] {
         var properties: [FieldProperty] = []
         for field in repeat each fields { properties += field.properties }
         return properties
@@ -59,7 +64,8 @@ package struct RequestForm<Whole>: Sendable {
         return fields.mistakes.isEmpty ? whole : nil
     }
 
-    private init(
+    @usableFromInline
+    init(
         _ name: String, _ meaning: String, _ properties: [FieldProperty],
         read: @escaping @Sendable (inout Fields) -> Whole?
     ) {

@@ -29,6 +29,7 @@ package struct JSONWriter {
     }
 
     /// The whole document of one value.
+    @inlinable
     package static func bytes(of value: some JSONEncodable) -> [UInt8] {
         var writer = JSONWriter()
         value.encode(to: &writer)
@@ -44,6 +45,7 @@ package struct JSONWriter {
         nested(UInt8(ascii: "["), UInt8(ascii: "]"), body)
     }
 
+    @inlinable
     package mutating func array(_ elements: some Sequence<some JSONEncodable>) {
         array { writer in
             for element in elements { element.encode(to: &writer) }
@@ -74,6 +76,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    @inlinable
     package mutating func member(_ name: StaticString, _ value: some JSONEncodable) {
         key(name)
         value.encode(to: &self)
@@ -101,6 +104,7 @@ package struct JSONWriter {
         bool(value)
     }
 
+    @inlinable
     package mutating func member(dynamic name: String, _ value: some JSONEncodable) {
         key(dynamic: name)
         value.encode(to: &self)

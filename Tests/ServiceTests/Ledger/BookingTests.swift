@@ -34,8 +34,9 @@ import Testing
             let anne = try await rig.signUp()
             var friends: [User] = []
             for _ in 0..<40 { friends.append(try await rig.signUp(referredBy: anne)) }
-            let paid = await together(40, on: loop) { [friends] number in
-                let outcomes = try? await rig.record([rig.level(friends[number], 5)])
+            let events = friends.map { rig.level($0, 5) }
+            let paid = await together(40, on: loop) { number in
+                let outcomes = try? await rig.record([events[number]])
                 return (try? outcomes?[0].get().rewards.count) == 1
             }
             #expect(paid.allSatisfy { $0 })

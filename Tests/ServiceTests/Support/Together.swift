@@ -3,6 +3,9 @@ import TestSupport
 import Testing
 
 /// Starts `count` calls on the loop before any has come back, and waits for all.
+///
+/// - Parameter body: must have no capture list. Swift 6.3.1 takes an async closure with one for a function
+///   of the global pool, and its task leaves the loop at each call.
 func together<Value>(
     _ count: Int, on loop: isolated EventLoop, _ body: @escaping (Int) async -> Value
 ) async -> [Value] {

@@ -1,21 +1,5 @@
 internal import EventLoops
 
-/// Joins a loop's callbacks to the one task that waits for them.
-final class Waiting {
-    private var continuation: UnsafeContinuation<Void, Never>?
-
-    /// Suspends until `wake`.
-    func wait() async {
-        await withUnsafeContinuation { continuation = $0 }
-    }
-
-    func wake() {
-        let waiting = continuation
-        continuation = nil
-        waiting?.resume()
-    }
-}
-
 /// A sleep that can be cut short.
 final class Pause {
     private let waiting = Waiting()
@@ -27,8 +11,10 @@ final class Pause {
     }
 
     func wait(milliseconds: Int) async {
-        timer.start(afterMilliseconds: milliseconds)
-        await waiting.wait()
+        await waiting.wait {
+            timer.start(afterMilliseconds: milliseconds)
+            return true
+        }
         timer.stop()
     }
 
