@@ -2,21 +2,22 @@
 ///
 /// They lie in two generations. When the younger is full, the older one goes; what is asked for moves to the
 /// younger. A flood of new keys therefore costs the popular ones one more making, and no more.
-package struct BoundedCache<Key: Hashable, Value> {
-    // Inlined: across modules each look-up would go through witness tables otherwise.
+public struct BoundedCache<Key: Hashable, Value> {
+    // Inlined and public: across modules each look-up would go through witness tables otherwise, because
+    // Swift 6.3.1 doesn't inline a generic that is `@inlinable package`.
     @usableFromInline let generationMax: Int
     @usableFromInline var young: [Key: Value] = [:]
     @usableFromInline var old: [Key: Value] = [:]
 
     @inlinable
-    package init(entriesMax: Int) {
+    public init(entriesMax: Int) {
         generationMax = max(1, entriesMax / 2)
     }
 
-    @inlinable package var count: Int { young.count + old.count }
+    @inlinable public var count: Int { young.count + old.count }
 
     @inlinable
-    package subscript(key: Key) -> Value? {
+    public subscript(key: Key) -> Value? {
         mutating get {
             if let value = young[key] { return value }
             guard let value = old.removeValue(forKey: key) else { return nil }
@@ -30,7 +31,7 @@ package struct BoundedCache<Key: Hashable, Value> {
     }
 
     @inlinable
-    package mutating func removeAll() {
+    public mutating func removeAll() {
         young = [:]
         old = [:]
     }

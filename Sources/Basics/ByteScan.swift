@@ -1,6 +1,6 @@
 extension Span<UInt8> {
     /// Whether `range` is exactly `text`.
-    @inlinable package func spells(_ text: StaticString, in range: Range<Int>) -> Bool {
+    @inlinable public func spells(_ text: StaticString, in range: Range<Int>) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }
         let start = text.utf8Start
         for index in 0..<range.count where self[range.lowerBound + index] != start[index] { return false }
@@ -11,7 +11,7 @@ extension Span<UInt8> {
     ///
     /// Eight bytes at a time, since all of a header and all of a body go through here. The test is exact for
     /// the first hit of a word, which is all that is asked (Hacker's Delight, 2nd edition, section 6-1).
-    @inlinable package func firstControl(in range: Range<Int>) -> Int? {
+    @inlinable public func firstControl(in range: Range<Int>) -> Int? {
         first(in: range) { word in
             let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
             return (word &- 0x2020_2020_2020_2020) & ~word | (deleted &- 0x0101_0101_0101_0101) & ~deleted
@@ -19,7 +19,7 @@ extension Span<UInt8> {
     }
 
     /// Where in `range` a JSON string's plain run ends: at a quote, a backslash or a control character.
-    @inlinable package func firstOfJSONString(in range: Range<Int>) -> Int? {
+    @inlinable public func firstOfJSONString(in range: Range<Int>) -> Int? {
         first(in: range) { word in
             let quotes = word ^ 0x2222_2222_2222_2222
             let backslashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
@@ -31,7 +31,7 @@ extension Span<UInt8> {
 
     /// - Parameter hits: sets the top bit of each byte that is looked for, exactly so for the lowest.
     @inlinable @inline(__always)
-    package func first(in range: Range<Int>, hits: (UInt64) -> UInt64) -> Int? {
+    public func first(in range: Range<Int>, hits: (UInt64) -> UInt64) -> Int? {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         var index = range.lowerBound
         while index < range.upperBound {
@@ -47,11 +47,11 @@ extension Span<UInt8> {
 
     /// The byte at `index` lowest. In bounds by the caller's check.
     @inlinable @inline(__always)
-    package func word(at index: Int) -> UInt64 {
+    public func word(at index: Int) -> UInt64 {
         UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    @inlinable package func word(at index: Int, count: Int) -> UInt64 {
+    @inlinable public func word(at index: Int, count: Int) -> UInt64 {
         var word: UInt64 = 0x6161_6161_6161_6161
         for offset in stride(from: count - 1, through: 0, by: -1) {
             word = word << 8 | UInt64(self[index + offset])

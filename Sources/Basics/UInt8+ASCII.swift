@@ -1,28 +1,28 @@
 /// ASCII's characters, as questions to a byte. Inlined everywhere: parsers ask them of each.
 extension UInt8 {
-    @inlinable package static var carriageReturn: UInt8 { 0x0D }
-    @inlinable package static var lineFeed: UInt8 { 0x0A }
-    @inlinable package static var space: UInt8 { 0x20 }
-    @inlinable package static var tab: UInt8 { 0x09 }
+    @inlinable public static var carriageReturn: UInt8 { 0x0D }
+    @inlinable public static var lineFeed: UInt8 { 0x0A }
+    @inlinable public static var space: UInt8 { 0x20 }
+    @inlinable public static var tab: UInt8 { 0x09 }
 
-    @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
+    @inlinable public var isDigit: Bool { self &- 0x30 < 10 }
 
-    @inlinable package var isUppercaseLetter: Bool { self &- 0x41 < 26 }
+    @inlinable public var isUppercaseLetter: Bool { self &- 0x41 < 26 }
 
-    @inlinable package var isLowercaseLetter: Bool { self &- 0x61 < 26 }
+    @inlinable public var isLowercaseLetter: Bool { self &- 0x61 < 26 }
 
-    @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
+    @inlinable public var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 
-    @inlinable package var isAlphanumeric: Bool { isDigit || isLetter }
+    @inlinable public var isAlphanumeric: Bool { isDigit || isLetter }
 
     /// Letters in lower case, everything else as it is.
-    @inlinable package var lowercased: UInt8 { isUppercaseLetter ? self | 0x20 : self }
+    @inlinable public var lowercased: UInt8 { isUppercaseLetter ? self | 0x20 : self }
 
     /// The value of a decimal digit, or nil.
-    @inlinable package var digitValue: UInt8? { isDigit ? self &- 0x30 : nil }
+    @inlinable public var digitValue: UInt8? { isDigit ? self &- 0x30 : nil }
 
     /// The value of a hexadecimal digit, or nil.
-    @inlinable package var hexValue: UInt8? {
+    @inlinable public var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
@@ -32,12 +32,12 @@ extension UInt8 {
     }
 
     /// The digit, in lower case, of a value below 16.
-    @inlinable package static func hexDigit(_ value: UInt8) -> UInt8 {
+    @inlinable public static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     /// The same in upper case, as percent-encoding has it.
-    @inlinable package static func uppercaseHexDigit(_ value: UInt8) -> UInt8 {
+    @inlinable public static func uppercaseHexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    @inlinable package mutating func append(decimal value: Int64) {
+    @inlinable public mutating func append(decimal value: Int64) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var left = value.magnitude
         var digits: InlineArray<20, UInt8> = .init(repeating: 0)

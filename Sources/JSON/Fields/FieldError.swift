@@ -1,29 +1,29 @@
 /// One mistake in a request that is JSON but not what was asked for: where (RFC 6901), what kind, and in
 /// words.
-package struct FieldError: Error, Equatable, Sendable {
+public struct FieldError: Error, Equatable, Sendable {
     /// The kinds a client can act on; clients are written against the names.
-    package struct Code: Equatable, Sendable {
-        package let name: String
+    public struct Code: Equatable, Sendable {
+        public let name: String
 
-        package init(_ name: String) {
+        public init(_ name: String) {
             self.name = name
         }
 
-        package static let required = Code("required")
-        package static let wrongType = Code("wrong_type")
-        package static let outOfRange = Code("out_of_range")
-        package static let tooLong = Code("too_long")
-        package static let tooShort = Code("too_short")
-        package static let unknownField = Code("unknown_field")
-        package static let invalid = Code("invalid")
+        public static let required = Code("required")
+        public static let wrongType = Code("wrong_type")
+        public static let outOfRange = Code("out_of_range")
+        public static let tooLong = Code("too_long")
+        public static let tooShort = Code("too_short")
+        public static let unknownField = Code("unknown_field")
+        public static let invalid = Code("invalid")
     }
 
     /// Empty for the whole document, and while a parser of one value doesn't know where the value came from.
-    package let pointer: String
-    package let code: Code
-    package let detail: String
+    public let pointer: String
+    public let code: Code
+    public let detail: String
 
-    package init(pointer: String = "", _ code: Code, _ detail: String) {
+    public init(pointer: String = "", _ code: Code, _ detail: String) {
         self.pointer = pointer
         self.code = code
         self.detail = detail
@@ -31,7 +31,7 @@ package struct FieldError: Error, Equatable, Sendable {
 }
 
 extension FieldError: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
+    public func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("pointer", pointer)
             writer.member("code", code.name)

@@ -1,28 +1,28 @@
 /// The kinds of fields. A length counts Unicode scalars, which no version of Unicode counts otherwise.
 extension Fields {
-    package mutating func string(_ name: String, length: ClosedRange<Int> = 0...65_536) -> String? {
+    public mutating func string(_ name: String, length: ClosedRange<Int> = 0...65_536) -> String? {
         takeRequired(name).flatMap { asString(name, $0, length) }
     }
 
-    package mutating func optionalString(
+    public mutating func optionalString(
         _ name: String, length: ClosedRange<Int> = 0...65_536
     ) -> String? {
         take(name).flatMap { asString(name, $0, length) }
     }
 
-    package mutating func integer(
+    public mutating func integer(
         _ name: String, in range: ClosedRange<Int64> = .min ... .max
     ) -> Int64? {
         takeRequired(name).flatMap { asInteger(name, $0, range) }
     }
 
-    package mutating func optionalInteger(
+    public mutating func optionalInteger(
         _ name: String, in range: ClosedRange<Int64> = .min ... .max
     ) -> Int64? {
         take(name).flatMap { asInteger(name, $0, range) }
     }
 
-    package mutating func number(_ name: String) -> Double? {
+    public mutating func number(_ name: String) -> Double? {
         switch takeRequired(name) {
         case .number(let number): number
         case .integer(let number): Double(number)
@@ -31,42 +31,42 @@ extension Fields {
         }
     }
 
-    package mutating func bool(_ name: String) -> Bool? {
+    public mutating func bool(_ name: String) -> Bool? {
         takeRequired(name).flatMap { asBool(name, $0) }
     }
 
-    package mutating func optionalBool(_ name: String) -> Bool? {
+    public mutating func optionalBool(_ name: String) -> Bool? {
         take(name).flatMap { asBool(name, $0) }
     }
 
     /// Text with a form of its own; the pointer of the error that `parse` throws is filled in here.
     @inlinable
-    package mutating func value<Value>(
+    public mutating func value<Value>(
         _ name: String, _ parse: (String) throws(FieldError) -> Value
     ) -> Value? {
         string(name).flatMap { parsed(name, $0, parse) }
     }
 
     @inlinable
-    package mutating func optionalValue<Value>(
+    public mutating func optionalValue<Value>(
         _ name: String, _ parse: (String) throws(FieldError) -> Value
     ) -> Value? {
         optionalString(name).flatMap { parsed(name, $0, parse) }
     }
 
     /// Whether the field is absent or null, and so needs no reading.
-    package mutating func takesNull(_ name: String) -> Bool {
+    public mutating func takesNull(_ name: String) -> Bool {
         if has(name) { return false }
         _ = take(name)
         return true
     }
 
     /// The value as it came, for what no kind above fits.
-    package mutating func optionalJSON(_ name: String) -> JSONValue? { take(name) }
+    public mutating func optionalJSON(_ name: String) -> JSONValue? { take(name) }
 
     /// The elements of an array, each with its own mistakes, under its own pointer: `finish` each of them. An
     /// element that is no object says so when it is finished, so that one bad element of a batch fails alone.
-    package mutating func objects(_ name: String, count: ClosedRange<Int>) -> [Fields]? {
+    public mutating func objects(_ name: String, count: ClosedRange<Int>) -> [Fields]? {
         guard let value = takeRequired(name) else { return nil }
         guard case .array(let elements) = value else { return wrongType(name, "An array is needed.") }
         guard elements.count >= count.lowerBound else {
@@ -82,7 +82,7 @@ extension Fields {
     }
 
     /// An array of texts; each mistake is reported under its own pointer.
-    package mutating func optionalStrings(
+    public mutating func optionalStrings(
         _ name: String, count: ClosedRange<Int>, length: ClosedRange<Int>
     ) -> [String]? {
         guard !takesNull(name) else { return nil }
@@ -91,7 +91,7 @@ extension Fields {
 
     /// An object within this one, which must be there; its mistakes count among this one's.
     @inlinable
-    package mutating func object<Value>(_ name: String, _ read: (inout Fields) -> Value?) -> Value? {
+    public mutating func object<Value>(_ name: String, _ read: (inout Fields) -> Value?) -> Value? {
         guard let value = takeRequired(name) else { return nil }
         var nested = Fields(element: value, pointer: pointer(to: name))
         let result = read(&nested)
@@ -102,7 +102,7 @@ extension Fields {
     /// The elements of an array, each read by its index; nil if any is wrong, which is reported under its
     /// pointer.
     @inlinable
-    package mutating func array<Element>(
+    public mutating func array<Element>(
         _ name: String, count: ClosedRange<Int>, _ read: (String, inout Fields) -> Element?
     ) -> [Element]? {
         guard let value = takeRequired(name) else { return nil }

@@ -9,19 +9,19 @@
 ///     let level = fields.integer("level", in: 1...1_000_000)
 ///     let note = fields.optionalString("note", length: 1...200)
 ///     let (address, reached) = try fields.finish(email, level)
-package struct Fields {
+public struct Fields {
     /// Mistakes told at most: a reply should not grow with the nonsense it answers.
     static let errorsMax = 32
 
     /// Where the object is in its document, RFC 6901; empty for the whole.
-    package let pointer: String
-    package private(set) var errors: [FieldError] = []
+    public let pointer: String
+    public private(set) var errors: [FieldError] = []
     private let members: [JSONMember]
     private var isTaken: [Bool]
 
     /// An object within a document. Another kind of `value` is a mistake among its others, which `finish`
     /// throws.
-    package init(element value: JSONValue, pointer: String) {
+    public init(element value: JSONValue, pointer: String) {
         self.pointer = pointer
         if case .object(let members) = value {
             self.members = members
@@ -33,18 +33,18 @@ package struct Fields {
     }
 
     /// The mistakes so far, unread fields included.
-    package var mistakes: [FieldError] {
+    public var mistakes: [FieldError] {
         Array((errors + unknownFieldErrors()).prefix(Self.errorsMax))
     }
 
     /// Takes over the mistakes of an object within this one.
-    package mutating func adopt(_ nested: Fields) {
+    public mutating func adopt(_ nested: Fields) {
         errors += nested.errors + nested.unknownFieldErrors()
     }
 
     /// Reads an object within this one, if it is there; its mistakes count among this one's.
     @inlinable
-    package mutating func within<Value>(_ name: String, _ read: (inout Fields) -> Value) -> Value? {
+    public mutating func within<Value>(_ name: String, _ read: (inout Fields) -> Value) -> Value? {
         guard let value = take(name) else { return nil }
         var nested = Fields(element: value, pointer: pointer(to: name))
         let result = read(&nested)
@@ -53,13 +53,13 @@ package struct Fields {
     }
 
     /// Notes a mistake that the caller found, such as two fields that exclude each other.
-    package mutating func note(_ name: String, _ code: FieldError.Code, _ detail: String) {
+    public mutating func note(_ name: String, _ code: FieldError.Code, _ detail: String) {
         guard errors.count < Self.errorsMax else { return }
         errors.append(FieldError(pointer: pointer(to: name), code, detail))
     }
 
     /// Whether the field is there and not null; asking doesn't take it.
-    package func has(_ name: String) -> Bool {
+    public func has(_ name: String) -> Bool {
         members.contains { $0.name == name && $0.value != .null }
     }
 

@@ -1,12 +1,14 @@
 /// How values of one kind travel: their form, and how they are written and read. A field of a request or a
 /// member of a reply names its codec once; schema, reader and writer follow.
-package struct Codec<Value>: Sendable {
-    package private(set) var schema: Schema
-    package let write: @Sendable (Value, inout JSONWriter) -> Void
+///
+/// This module is public, for only a public generic is inlined in other modules (Swift 6.3.1).
+public struct Codec<Value>: Sendable {
+    public private(set) var schema: Schema
+    public let write: @Sendable (Value, inout JSONWriter) -> Void
     /// Takes the field by its name; nil where it is missing or wrong, which it notes.
-    package let read: @Sendable (String, inout Fields) -> Value?
+    public let read: @Sendable (String, inout Fields) -> Value?
 
-    package init(
+    public init(
         _ schema: Schema, write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
         read: @escaping @Sendable (String, inout Fields) -> Value?
     ) {
@@ -17,7 +19,7 @@ package struct Codec<Value>: Sendable {
 
     /// Of a value with a form of its own in a string.
     @inlinable
-    package init(
+    public init(
         _ schema: Schema, text: @escaping @Sendable (Value) -> String,
         parse: @escaping @Sendable (String) throws(FieldError) -> Value
     ) {
@@ -26,24 +28,24 @@ package struct Codec<Value>: Sendable {
 
     /// Of an object that is written by one form, and read by another.
     @inlinable
-    package init(_ form: Form<Value>, _ request: RequestForm<Value>, schema: Schema? = nil) {
+    public init(_ form: Form<Value>, _ request: RequestForm<Value>, schema: Schema? = nil) {
         self.init(
             schema ?? form.schema, write: { form.write($0, to: &$1) },
             read: { $1.object($0, request.readWithin) })
     }
 
-    package func means(_ text: String) -> Codec { described { $0.means(text) } }
+    public func means(_ text: String) -> Codec { described { $0.means(text) } }
 
-    package func example(_ values: JSONValue...) -> Codec {
+    public func example(_ values: JSONValue...) -> Codec {
         described { $0.word("examples", .array(values)) }
     }
 
     /// Once in the document, by this name.
-    package func named(_ name: String, _ meaning: String) -> Codec {
+    public func named(_ name: String, _ meaning: String) -> Codec {
         described { .named(name, $0.means(meaning)) }
     }
 
-    package func described(_ change: (Schema) -> Schema) -> Codec {
+    public func described(_ change: (Schema) -> Schema) -> Codec {
         var codec = self
         codec.schema = change(schema)
         return codec
@@ -52,19 +54,19 @@ package struct Codec<Value>: Sendable {
 
 extension Codec where Value == String {
     /// Text of a form.
-    package static func text(_ schema: Schema, lengths: ClosedRange<Int> = 0...65_536) -> Codec {
+    public static func text(_ schema: Schema, lengths: ClosedRange<Int> = 0...65_536) -> Codec {
         Codec(schema, write: { $1.string($0) }, read: { $1.string($0, length: lengths) })
     }
 
-    package static func string(_ lengths: ClosedRange<Int>) -> Codec {
+    public static func string(_ lengths: ClosedRange<Int>) -> Codec {
         text(.string(lengths), lengths: lengths)
     }
 
-    package static func string(upTo length: Int) -> Codec {
+    public static func string(upTo length: Int) -> Codec {
         text(.string(upTo: length), lengths: 0...length)
     }
 
-    package static func openChoice(_ values: String...) -> Codec {
+    public static func openChoice(_ values: String...) -> Codec {
         text(.string(upTo: 64).among(values.map { .string($0) }, isExtensible: true))
     }
 }
@@ -72,13 +74,13 @@ extension Codec where Value == String {
 extension Codec where Value: RawRepresentable & Sendable, Value.RawValue == String {
     /// A reply's: one of these for now.
     @inlinable
-    package static func openChoice(_ values: String...) -> Codec {
+    public static func openChoice(_ values: String...) -> Codec {
         choice(.string(upTo: 64).among(values.map { .string($0) }, isExtensible: true), values)
     }
 
     /// A request's: one of these and no other.
     @inlinable
-    package static func choice(_ values: String...) -> Codec {
+    public static func choice(_ values: String...) -> Codec {
         choice(.string.among(values.map { .string($0) }), values)
     }
 
@@ -97,28 +99,28 @@ extension Codec where Value: RawRepresentable & Sendable, Value.RawValue == Stri
 }
 
 extension Codec where Value == Int64 {
-    package static var integer: Codec { whole(.integer) }
-    package static var amount: Codec { whole(.amount) }
-    package static var count: Codec { whole(.count, 0...Int64.max) }
-    package static func amount(from least: Int64) -> Codec { whole(.amount(from: least), least...Int64.max) }
-    package static func integer(from least: Int64) -> Codec {
+    public static var integer: Codec { whole(.integer) }
+    public static var amount: Codec { whole(.amount) }
+    public static var count: Codec { whole(.count, 0...Int64.max) }
+    public static func amount(from least: Int64) -> Codec { whole(.amount(from: least), least...Int64.max) }
+    public static func integer(from least: Int64) -> Codec {
         whole(.integer(from: least), least...Int64.max)
     }
-    package static func integer(_ range: ClosedRange<Int64>) -> Codec { whole(.integer(range), range) }
+    public static func integer(_ range: ClosedRange<Int64>) -> Codec { whole(.integer(range), range) }
 
-    package static func whole(_ schema: Schema, _ range: ClosedRange<Int64> = .min ... .max) -> Codec {
+    public static func whole(_ schema: Schema, _ range: ClosedRange<Int64> = .min ... .max) -> Codec {
         Codec(schema, write: { $1.integer($0) }, read: { $1.integer($0, in: range) })
     }
 }
 
 extension Codec where Value == Double {
-    package static var number: Codec {
+    public static var number: Codec {
         Codec(.number, write: { $1.number($0) }, read: { $1.number($0) })
     }
 }
 
 extension Codec where Value == Bool {
-    package static var boolean: Codec {
+    public static var boolean: Codec {
         Codec(.boolean, write: { $1.bool($0) }, read: { $1.bool($0) })
     }
 }
@@ -126,7 +128,7 @@ extension Codec where Value == Bool {
 extension Codec {
     /// - Parameter count: how many a request has.
     @inlinable
-    package static func array<Element>(
+    public static func array<Element>(
         of element: Codec<Element>, count: ClosedRange<Int>? = nil
     ) -> Codec where Value == [Element] {
         Codec(

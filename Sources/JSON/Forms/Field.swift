@@ -1,13 +1,13 @@
 /// One field of a request, or several that belong together: names, forms, what they mean, and how they are
 /// read.
-package struct Field<Value>: Sendable {
-    package let properties: [FieldProperty]
+public struct Field<Value>: Sendable {
+    public let properties: [FieldProperty]
     /// Nil for what is missing or wrong, which it notes.
-    package let read: @Sendable (inout Fields) -> Value?
+    public let read: @Sendable (inout Fields) -> Value?
 
     /// One that must be there.
     @inlinable
-    package init(
+    public init(
         _ name: String, _ codec: Codec<Value>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
         self.init(name, codec.schema, meaning, sample) { codec.read(name, &$0) }
@@ -15,7 +15,7 @@ package struct Field<Value>: Sendable {
 
     /// One that may be left out.
     @inlinable
-    package init<Wrapped>(
+    public init<Wrapped>(
         optional name: String, _ codec: Codec<Wrapped>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) where Value == Wrapped? {
         self.init(name, codec.schema.orNone, meaning, sample) { fields in
@@ -26,7 +26,7 @@ package struct Field<Value>: Sendable {
 
     /// One that counts as `value` where it is left out.
     @inlinable
-    package init(
+    public init(
         _ name: String, _ codec: Codec<Value>, or value: Value, _ meaning: String? = nil,
         sample: JSONValue? = nil
     ) where Value: Sendable {
@@ -37,7 +37,7 @@ package struct Field<Value>: Sendable {
 
     /// An object.
     @inlinable
-    package init(
+    public init(
         _ name: String, _ form: RequestForm<Value>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
         self.init(name, form.schema, meaning, sample) { $0.object(name, form.readWithin) }
@@ -45,7 +45,7 @@ package struct Field<Value>: Sendable {
 
     /// An object that may be left out.
     @inlinable
-    package init<Wrapped>(
+    public init<Wrapped>(
         optional name: String, _ form: RequestForm<Wrapped>, _ meaning: String? = nil,
         sample: JSONValue? = nil
     ) where Value == Wrapped? {
@@ -56,7 +56,7 @@ package struct Field<Value>: Sendable {
 
     /// Several of one kind.
     @inlinable
-    package init<Element>(all fields: [Field<Element>]) where Value == [Element] {
+    public init<Element>(all fields: [Field<Element>]) where Value == [Element] {
         self.init(fields.flatMap(\.properties)) { all in
             let values = fields.map { $0.read(&all) }
             let found = values.compactMap(\.self)
@@ -66,19 +66,19 @@ package struct Field<Value>: Sendable {
 
     /// All fields of a form, among others.
     @inlinable
-    package init(_ form: RequestForm<Value>) {
+    public init(_ form: RequestForm<Value>) {
         self.init(form.properties, read: form.readWithin)
     }
 
     @inlinable
-    package init(_ properties: [FieldProperty], read: @escaping @Sendable (inout Fields) -> Value?) {
+    public init(_ properties: [FieldProperty], read: @escaping @Sendable (inout Fields) -> Value?) {
         self.properties = properties
         self.read = read
     }
 
     /// A pack can't call a stored closure.
     @inlinable
-    package func taken(from fields: inout Fields) -> Value? { read(&fields) }
+    public func taken(from fields: inout Fields) -> Value? { read(&fields) }
 
     @usableFromInline
     init(
@@ -90,9 +90,9 @@ package struct Field<Value>: Sendable {
 }
 
 /// A field as the API's description has it.
-package struct FieldProperty: Sendable {
-    package let name: String
-    package let schema: Schema
-    package let meaning: String?
-    package let sample: JSONValue?
+public struct FieldProperty: Sendable {
+    public let name: String
+    public let schema: Schema
+    public let meaning: String?
+    public let sample: JSONValue?
 }

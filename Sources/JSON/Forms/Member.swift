@@ -1,13 +1,13 @@
 /// One member of a reply's object: its name, its form, where its value comes from, what it means, and what
 /// stands in the object's example.
-package struct Member<Whole>: Sendable {
-    package let name: String
-    package let schema: Schema
-    package let sample: JSONValue?
-    package let write: @Sendable (Whole, inout JSONWriter) -> Void
+public struct Member<Whole>: Sendable {
+    public let name: String
+    public let schema: Schema
+    public let sample: JSONValue?
+    public let write: @Sendable (Whole, inout JSONWriter) -> Void
 
     @inlinable
-    package init<Value>(
+    public init<Value>(
         _ name: String, _ codec: Codec<Value>, _ get: @escaping @Sendable (Whole) -> Value,
         _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
@@ -20,7 +20,7 @@ package struct Member<Whole>: Sendable {
 
     /// Null for nil.
     @inlinable
-    package init<Value>(
+    public init<Value>(
         _ name: String, _ codec: Codec<Value>, orNull get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
@@ -33,7 +33,7 @@ package struct Member<Whole>: Sendable {
 
     /// Omitted if nil.
     @inlinable
-    package init<Value>(
+    public init<Value>(
         _ name: String, _ codec: Codec<Value>, ifAny get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
@@ -47,7 +47,7 @@ package struct Member<Whole>: Sendable {
 
     /// Of what writes itself: a view, a list of views, or a view or null.
     @inlinable
-    package init<Value: Described>(
+    public init<Value: Described>(
         _ name: String, _ get: @escaping @Sendable (Whole) -> Value, _ meaning: String? = nil,
         sample: JSONValue? = nil
     ) {
@@ -60,7 +60,7 @@ package struct Member<Whole>: Sendable {
 
     /// The same, omitted if nil.
     @inlinable
-    package init<Value: Described>(
+    public init<Value: Described>(
         _ name: String, ifAny get: @escaping @Sendable (Whole) -> Value?, _ meaning: String? = nil,
         sample: JSONValue? = nil
     ) {
@@ -74,7 +74,7 @@ package struct Member<Whole>: Sendable {
 
     /// An object within the object, of the same value.
     @inlinable
-    package init(
+    public init(
         _ name: String, _ form: Form<Whole>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) {
         let key = JSONKey(name)
@@ -86,7 +86,7 @@ package struct Member<Whole>: Sendable {
 
     /// Of a form that nothing else has.
     @inlinable
-    package init(
+    public init(
         _ name: String, as schema: Schema, _ meaning: String? = nil, sample: JSONValue? = nil,
         write: @escaping @Sendable (Whole, inout JSONWriter) -> Void
     ) {
@@ -99,7 +99,7 @@ package struct Member<Whole>: Sendable {
 
     /// The same, omitted if nil.
     @inlinable
-    package init<Value>(
+    public init<Value>(
         _ name: String, as schema: Schema, ifAny get: @escaping @Sendable (Whole) -> Value?,
         _ meaning: String? = nil, sample: JSONValue? = nil,
         write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -113,7 +113,7 @@ package struct Member<Whole>: Sendable {
     }
 
     @inlinable
-    package func lifted<Outer>(_ get: @escaping @Sendable (Outer) -> Whole) -> Member<Outer> {
+    public func lifted<Outer>(_ get: @escaping @Sendable (Outer) -> Whole) -> Member<Outer> {
         let write = write
         return Member<Outer>(name, schema, nil, sample) { write(get($0), &$1) }
     }
@@ -131,17 +131,17 @@ package struct Member<Whole>: Sendable {
 }
 
 /// Members, one a line.
-@resultBuilder package enum MemberList<Whole> {
+@resultBuilder public enum MemberList<Whole> {
     @inlinable
-    package static func buildExpression(_ member: Member<Whole>) -> [Member<Whole>] { [member] }
+    public static func buildExpression(_ member: Member<Whole>) -> [Member<Whole>] { [member] }
     @inlinable
-    package static func buildExpression(_ members: [Member<Whole>]) -> [Member<Whole>] { members }
+    public static func buildExpression(_ members: [Member<Whole>]) -> [Member<Whole>] { members }
     @inlinable
-    package static func buildArray(_ members: [[Member<Whole>]]) -> [Member<Whole>] {
+    public static func buildArray(_ members: [[Member<Whole>]]) -> [Member<Whole>] {
         members.flatMap(\.self)
     }
     @inlinable
-    package static func buildBlock(_ members: [Member<Whole>]...) -> [Member<Whole>] {
+    public static func buildBlock(_ members: [Member<Whole>]...) -> [Member<Whole>] {
         members.flatMap(\.self)
     }
 }

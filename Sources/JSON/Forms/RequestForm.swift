@@ -3,17 +3,17 @@
 ///     static let form = RequestForm(
 ///         "ReferrerRequest", means: "Who referred the user.", Field("referred_by", .referrer)
 ///     ) { Input(referredBy: $0) }
-package struct RequestForm<Whole>: Sendable {
-    package let properties: [FieldProperty]
+public struct RequestForm<Whole>: Sendable {
+    public let properties: [FieldProperty]
     /// The fields' as a body has them, each with its meaning.
-    package let schema: Schema
-    package let example: JSONValue?
+    public let schema: Schema
+    public let example: JSONValue?
     /// Nil where anything is missing or wrong, which is noted.
-    package let readWithin: @Sendable (inout Fields) -> Whole?
+    public let readWithin: @Sendable (inout Fields) -> Whole?
 
     /// An object of one field.
     @inlinable
-    package init<Value>(
+    public init<Value>(
         _ name: String, means meaning: String, _ field: Field<Value>,
         make: @escaping @Sendable (Value) -> Whole
     ) {
@@ -21,7 +21,7 @@ package struct RequestForm<Whole>: Sendable {
     }
 
     @inlinable
-    package init<each Value>(
+    public init<each Value>(
         _ name: String, means meaning: String, _ fields: repeat Field<each Value>,
         make: @escaping @Sendable ((repeat each Value)) -> Whole
     ) {
@@ -35,12 +35,12 @@ package struct RequestForm<Whole>: Sendable {
 
     /// A query of one item.
     @inlinable
-    package init<Value>(query field: Field<Value>, make: @escaping @Sendable (Value) -> Whole) {
+    public init<Value>(query field: Field<Value>, make: @escaping @Sendable (Value) -> Whole) {
         self.init("", means: "", field, make: make)
     }
 
     @inlinable
-    package init<each Value>(
+    public init<each Value>(
         query fields: repeat Field<each Value>, make: @escaping @Sendable ((repeat each Value)) -> Whole
     ) {
         self.init("", means: "", repeat each fields, make: make)
@@ -54,10 +54,10 @@ package struct RequestForm<Whole>: Sendable {
     }
 
     /// The fields' names, in order.
-    package var names: [String] { properties.map(\.name) }
+    public var names: [String] { properties.map(\.name) }
 
     /// A value that a `Form` has written; nil for another text.
-    package func value(of text: String) -> Whole? {
+    public func value(of text: String) -> Whole? {
         guard let value = try? JSONParser.parse(Array(text.utf8)) else { return nil }
         var fields = Fields(element: value, pointer: "")
         let whole = readWithin(&fields)

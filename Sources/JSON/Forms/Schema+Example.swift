@@ -1,6 +1,6 @@
 extension Schema {
     /// A value of this form: its own example, or one of the examples of its parts; nil where a part has none.
-    package var sample: JSONValue? {
+    public var sample: JSONValue? {
         if let own = words.first(where: { $0.name == "examples" }), case .array(let values) = own.value {
             return values.first
         }

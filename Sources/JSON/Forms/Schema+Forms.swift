@@ -1,43 +1,43 @@
 // The forms that a description is made of.
 
 extension Schema {
-    package static var any: Schema { Schema(.any) }
-    package static var string: Schema { Schema(.scalar(["string"])) }
-    package static var boolean: Schema { Schema(.scalar(["boolean"])) }
-    package static var integer: Schema { Schema(.scalar(["integer"])) }
-    package static var number: Schema { Schema(.scalar(["number"])) }
+    public static var any: Schema { Schema(.any) }
+    public static var string: Schema { Schema(.scalar(["string"])) }
+    public static var boolean: Schema { Schema(.scalar(["boolean"])) }
+    public static var integer: Schema { Schema(.scalar(["integer"])) }
+    public static var number: Schema { Schema(.scalar(["number"])) }
     /// Old wire names take numbers as text, too.
-    package static var integerOrText: Schema { anyOf(.amount, .string(upTo: 65_536)) }
+    public static var integerOrText: Schema { anyOf(.amount, .string(upTo: 65_536)) }
 
     /// Of this many Unicode characters.
-    package static func string(_ lengths: ClosedRange<Int>) -> Schema {
+    public static func string(_ lengths: ClosedRange<Int>) -> Schema {
         string.atLeast(lengths.lowerBound).atMost(lengths.upperBound)
     }
 
-    package static func string(upTo length: Int) -> Schema {
+    public static func string(upTo length: Int) -> Schema {
         string.atMost(length)
     }
 
-    package static func integer(_ range: ClosedRange<Int64>) -> Schema {
+    public static func integer(_ range: ClosedRange<Int64>) -> Schema {
         let format = range.upperBound <= Int32.max && range.lowerBound >= Int32.min ? "int32" : "int64"
         return integer(from: range.lowerBound).word("maximum", .integer(range.upperBound)).format(format)
     }
 
-    package static func integer(from least: Int64) -> Schema {
+    public static func integer(from least: Int64) -> Schema {
         integer.word("minimum", .integer(least))
     }
 
     /// A request's: one of these and no other.
-    package static func choice(_ values: String...) -> Schema {
+    public static func choice(_ values: String...) -> Schema {
         string.among(values.map { .string($0) })
     }
 
     /// A reply's: one of these for now. There can be more one day, and a client must not fail for one.
-    package static func openChoice(_ values: String...) -> Schema {
+    public static func openChoice(_ values: String...) -> Schema {
         string(upTo: 64).among(values.map { .string($0) }, isExtensible: true)
     }
 
-    package static func array(of element: Schema, count: ClosedRange<Int>? = nil) -> Schema {
+    public static func array(of element: Schema, count: ClosedRange<Int>? = nil) -> Schema {
         let array = Schema(.array(element))
         guard let count else { return array }
         let most = array.word("maxItems", .integer(Int64(count.upperBound)))
@@ -46,26 +46,26 @@ extension Schema {
     }
 
     /// A reply's: clients pass over what is not listed, so that there can be more one day.
-    package static func object(_ properties: KeyValuePairs<String, Schema>) -> Schema {
+    public static func object(_ properties: KeyValuePairs<String, Schema>) -> Schema {
         Schema(.object(list(properties), others: .open))
     }
 
     /// A request's: what is not listed is refused.
-    package static func closed(_ properties: KeyValuePairs<String, Schema>) -> Schema {
+    public static func closed(_ properties: KeyValuePairs<String, Schema>) -> Schema {
         Schema(.object(list(properties), others: .closed))
     }
 
     /// The same under a name.
     ///
     /// - Parameter others: properties that stand elsewhere, since other objects have them too.
-    package static func object(
+    public static func object(
         _ name: String, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema>, and others: KeyValuePairs<String, Schema> = [:]
     ) -> Schema {
         named(name, meaning, example, Schema(.object(list(properties) + list(others), others: .open)))
     }
 
-    package static func closed(
+    public static func closed(
         _ name: String, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema>
     ) -> Schema {
@@ -73,19 +73,19 @@ extension Schema {
     }
 
     /// The same of a list that was put together.
-    package static func object(
+    public static func object(
         _ name: String, means meaning: String?, example: JSONValue?, _ properties: [(String, Schema)]
     ) -> Schema {
         named(name, meaning, example, Schema(.object(properties.map(Property.init), others: .open)))
     }
 
-    package static func closed(_ name: String, means meaning: String?, _ properties: [(String, Schema)])
+    public static func closed(_ name: String, means meaning: String?, _ properties: [(String, Schema)])
         -> Schema
     {
         named(name, meaning, nil, Schema(.object(properties.map(Property.init), others: .closed)))
     }
 
-    package static func map(
+    public static func map(
         _ name: String, of value: Schema, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema> = [:]
     ) -> Schema {
@@ -93,16 +93,16 @@ extension Schema {
     }
 
     /// An object whose names are data.
-    package static func map(of value: Schema, _ properties: KeyValuePairs<String, Schema> = [:]) -> Schema {
+    public static func map(of value: Schema, _ properties: KeyValuePairs<String, Schema> = [:]) -> Schema {
         Schema(.object(list(properties), others: .each(value)))
     }
 
-    package static func anyOf(_ schemas: Schema...) -> Schema {
+    public static func anyOf(_ schemas: Schema...) -> Schema {
         Schema(.anyOf(schemas))
     }
 
     /// Objects told apart by what `property` says.
-    package static func oneOf(by property: String, _ schemas: KeyValuePairs<String, Schema>) -> Schema {
+    public static func oneOf(by property: String, _ schemas: KeyValuePairs<String, Schema>) -> Schema {
         let names = schemas.map { pair in
             guard case .named(let name, _) = pair.value.form else {
                 preconditionFailure("\(pair.key): only named schemas can be distinguished by a property")
@@ -113,7 +113,7 @@ extension Schema {
     }
 
     /// Once in the document, and wherever it is used by this name.
-    package static func named(_ name: String, _ schema: Schema) -> Schema {
+    public static func named(_ name: String, _ schema: Schema) -> Schema {
         Schema(.named(name, schema))
     }
 
@@ -134,13 +134,13 @@ extension Schema {
 // Values that have a form of their own all over the API.
 
 extension Schema {
-    package static var uuid: Schema { .string.format("uuid") }
-    package static var time: Schema { .string.format("date-time") }
-    package static var day: Schema { .string.format("date") }
-    package static var uri: Schema { .string.format("uri") }
-    package static var email: Schema { .string.format("email") }
+    public static var uuid: Schema { .string.format("uuid") }
+    public static var time: Schema { .string.format("date-time") }
+    public static var day: Schema { .string.format("date") }
+    public static var uri: Schema { .string.format("uri") }
+    public static var email: Schema { .string.format("email") }
     /// In a currency's smallest unit.
-    package static var amount: Schema { .integer.format("int64") }
-    package static func amount(from least: Int64) -> Schema { .integer(from: least).format("int64") }
-    package static var count: Schema { .amount(from: 0) }
+    public static var amount: Schema { .integer.format("int64") }
+    public static func amount(from least: Int64) -> Schema { .integer(from: least).format("int64") }
+    public static var count: Schema { .amount(from: 0) }
 }

@@ -3,7 +3,7 @@ internal import Basics
 /// A strict reader of JSON, RFC 8259: UTF-8 only, each key once, bounded depth, nothing before or after.
 ///
 /// Two readers of one document may interpret invalid parts differently.
-package struct JSONParser {
+public struct JSONParser {
     static let depthMax = 32
     /// Objects up to this many members are searched for duplicate keys one by one; larger ones through a set.
     private static let membersComparedMax = 16
@@ -13,7 +13,7 @@ package struct JSONParser {
     private var depth = 0
 
     /// Reads a whole document.
-    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes: bytes)
         return try parser.document()
     }

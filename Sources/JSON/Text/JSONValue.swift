@@ -1,5 +1,5 @@
 /// A JSON document as it came, the order of its members kept.
-package enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     /// A number without fraction or exponent that fits 64 bits.
@@ -9,24 +9,24 @@ package enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object([JSONMember])
 
-    package subscript(_ name: String) -> JSONValue? {
+    public subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 }
 
-package struct JSONMember: Equatable, Sendable {
-    package let name: String
-    package let value: JSONValue
+public struct JSONMember: Equatable, Sendable {
+    public let name: String
+    public let value: JSONValue
 
-    package init(_ name: String, _ value: JSONValue) {
+    public init(_ name: String, _ value: JSONValue) {
         self.name = name
         self.value = value
     }
 }
 
 extension JSONValue: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
+    public func encode(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.null()
         case .bool(let value): writer.bool(value)
