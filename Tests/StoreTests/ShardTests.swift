@@ -55,7 +55,7 @@ struct ShardTests {
 
     @Test func `a locked row is told of on the workers as soon as elsewhere`() async throws {
         try await TestDatabase.withSchema { database in
-            try await database.withPool(connections: 2) { pool, _ in
+            try await database.withPool(connections: 2, lockMilliseconds: 1_000) { pool, _ in
                 try await pool.run(InsertUsers([Sample.user(1)]))
                 let lock = LockUsers([Sample.uid(1)])
                 try await pool.transaction { holder throws(PostgresError) in

@@ -6,6 +6,7 @@ the table in Faults.md), its name (that of `--figures`) and what it tries.
 import dataclasses
 from typing import Callable
 
+from faults.figures.access import access
 from faults.figures.clocks import clocks
 from faults.figures.conflicts import conflicts
 from faults.figures.copies import copies
@@ -19,7 +20,6 @@ from faults.figures.growing import growing
 from faults.figures.kills import kills
 from faults.figures.lists import lists
 from faults.figures.locks import locks
-from faults.figures.matrix import matrix
 from faults.figures.outages import outages
 from faults.figures.overload import overload
 from faults.figures.programmes import programmes
@@ -64,7 +64,7 @@ FIGURES = (
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
     Figure(14, "what schemathesis finds, as each role", schemathesis),
-    Figure(15, "every operation, from everybody who may come", matrix),
+    Figure(15, "every operation, from everybody who may come", access),
     Figure(16, "what the time of a refusal says", timing),
     Figure(17, "a crowd that signs in, while events run", signins),
     Figure(17, "a crowd that asks for new passwords, while events run", resets),

@@ -19,13 +19,14 @@ extension TestDatabase {
     ///   - asOwner: keeps the owner's rights.
     ///   - host: the folder of another socket than PostgreSQL's own.
     package func withPool<Value: Sendable>(
-        asOwner: Bool = false, connections: Int = 4, through host: String? = nil,
+        asOwner: Bool = false, connections: Int = 4, lockMilliseconds: Int = 10_000,
+        through host: String? = nil,
         _ body: @escaping @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         var settings = SessionSettings.writing
         if !asOwner { settings.others.append(.init("role", "shipmate_service")) }
         settings.statementTimeoutMilliseconds = 20_000
-        settings.lockTimeoutMilliseconds = 10_000
+        settings.lockTimeoutMilliseconds = lockMilliseconds
         settings.idleInTransactionTimeoutMilliseconds = 10_000
         var configuration = PostgresConfiguration(
             try ConnectionParameters(url + (host.map { " host=\($0)" } ?? "")), settings: settings)

@@ -17,7 +17,7 @@ METHODS = ("get", "post", "put", "delete", "patch")
 LINK_HOST = "go.example.com"
 
 
-def matrix(rig):
+def access(rig):
     cluster = rig.cluster()
     profile = str(rig.root / "Tests/Clients/profile.json")
     server = rig.server(cluster, SHIPMATE_APP_PROFILE=profile, SHIPMATE_RATE_LIMITS="off")
@@ -43,7 +43,7 @@ class Town:
     def __init__(self, server, cluster):
         self.server = server
         self.signer = TokenSigner(cluster)
-        self.keys = {scope: server.command("keys", "create", "--scope", scope, "--name", "matrix")
+        self.keys = {scope: server.command("keys", "create", "--scope", scope, "--name", "access")
                      for scope in ("server", "read", "admin")}
         revoked = server.command("keys", "create", "--scope", "admin", "--name", "revoked")
         identifier = base64.urlsafe_b64decode(revoked.removeprefix("sk_").partition(".")[0] + "==")
