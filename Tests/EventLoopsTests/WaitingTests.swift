@@ -7,12 +7,19 @@ import Testing
     @Test func `a wake between a caller's look and its wait is not missed`() async throws {
         try await onLoop { loop in
             let (waiting, state) = (Waiting(), State())
-            Task.immediate(priority: EventLoop.taskPriority) {
-                _ = loop
-                if !state.isReady { await waiting.wait { state.comesReady() } }
+            let wakeSoon = { Task(priority: EventLoop.taskPriority) { state.becomeReady(waiting, on: loop) } }
+            // The capture list takes this closure off the loop's isolation: its task is suspended at the wait.
+            let ask: () async -> Void = { [waiting, state, wakeSoon] in
+                guard !state.isReady else { return }
+                _ = wakeSoon()
+                await waiting.wait { !state.isReady }
                 state.isDone = true
             }
-            #expect(await eventually { state.isDone })
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                await ask()
+            }
+            #expect(await soon { state.isDone })
         }
     }
 
@@ -28,9 +35,8 @@ import Testing
                 }
                 #expect(!state.isDone)
                 waiting.wake()
-                #expect(await eventually { state.isDone })
+                #expect(await soon { state.isDone })
             }
-            // Nobody waits now.
             waiting.wake()
         }
     }
@@ -40,9 +46,8 @@ private final class State {
     var isReady = false
     var isDone = false
 
-    /// What happens before the continuation is kept; the wake for it has no one to wake.
-    func comesReady() -> Bool {
+    func becomeReady(_ waiting: Waiting, on loop: isolated EventLoop) {
         isReady = true
-        return !isReady
+        waiting.wake()
     }
 }
