@@ -7,7 +7,9 @@ import Testing
     @Test func `a wake between a caller's look and its wait is not missed`() async throws {
         try await onLoop { loop in
             let (waiting, state) = (Waiting(), State())
-            let wakeSoon = { Task(priority: EventLoop.taskPriority) { state.becomeReady(waiting, on: loop) } }
+            let wakeSoon = {
+                Task(priority: EventLoop.taskPriority) { state.becomeReady(waiting, on: loop) }
+            }
             // The capture list takes this closure off the loop's isolation: its task is suspended at the wait.
             let ask: () async -> Void = { [waiting, state, wakeSoon] in
                 guard !state.isReady else { return }
