@@ -10,7 +10,7 @@ import Testing
             let wakeSoon = {
                 Task(priority: EventLoop.taskPriority) { state.becomeReady(waiting, on: loop) }
             }
-            // The capture list takes this closure off the loop's isolation: its task is suspended at the wait.
+            // The capture list takes this closure off the loop's isolation: its task is suspended there.
             let ask: () async -> Void = { [waiting, state, wakeSoon] in
                 guard !state.isReady else { return }
                 _ = wakeSoon()
