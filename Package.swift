@@ -12,8 +12,11 @@ let walls: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: walls)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: walls)
 }
 
 func tests(
@@ -63,7 +66,11 @@ let package = Package(
         // What other systems hashed passwords with: libcrypto's scrypt and AES, libxcrypt's bcrypt.
         .target(name: "CPasswords", linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("crypt")]),
 
+        // C reads a file of bytes in no time, and Swift takes minutes for the same as a literal.
+        .target(name: "CResources"),
+
         module("Basics", []),
+        module("Resources", ["CResources"]),
         module("EventLoops", ["CLibevent"]),
         module("JSON", ["Basics"]),
         module("HTTP", ["JSON", "Basics", "EventLoops"]),
@@ -95,16 +102,9 @@ let package = Package(
                 "Accounts", "Invitations", "Rewards", "Batching", "Crypto", "HTTP", "Forms", "JSON",
                 "Referrals", "Links",
                 "Values",
-                "Basics", "QRCodes",
+                "Basics", "QRCodes", "Resources",
             ],
-            resources: [
-                "page.css", "debug.css", "form.css", "reference.css", "pictures.js", "press.js",
-                "question.js", "search.js",
-            ].map { .embedInCode("HTML/\($0)") }
-                + [
-                    "ar", "de", "en", "es", "fr", "he", "hi", "id", "it", "ja",
-                    "ko", "nl", "pl", "pt-BR", "ru", "tr", "uk", "zh-Hans", "zh-Hant",
-                ].map { .embedInCode("Texts/\($0).txt") }),
+            exclude: ["Resources"]),
         module(
             "API",
             useCases + [
@@ -126,51 +126,7 @@ let package = Package(
                 "WebClient", "Crypto", "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
-        .target(
-            name: "Migrations", dependencies: ["Postgres"], path: "Migrations",
-            resources: [
-                .embedInCode("0001_service_role.sql"), .embedInCode("0002_users.sql"),
-                .embedInCode("0003_sessions.sql"), .embedInCode("0004_events.sql"),
-                .embedInCode("0005_ledger.sql"), .embedInCode("0006_append_only.sql"),
-                .embedInCode("0007_links.sql"),
-                .embedInCode("0008_link_days.sql"),
-                .embedInCode("0009_claim_keys.sql"), .embedInCode("0010_root_secret.sql"),
-                .embedInCode("0011_unpaid_rewards.sql"), .embedInCode("0012_referral_counts.sql"),
-                .embedInCode("0013_click_bound.sql"), .embedInCode("0014_click_days.sql"),
-                .embedInCode("0015_known_addresses.sql"),
-                .embedInCode("0016_keys_and_limits.sql"),
-                .embedInCode("0017_ledger_seals.sql"), .embedInCode("0018_link_news.sql"),
-                .embedInCode("0019_taps.sql"),
-                .embedInCode("0020_click_sizes.sql"),
-                .embedInCode("0021_link_states.sql"),
-                .embedInCode("0022_rules.sql"),
-                .embedInCode("0023_external_ids.sql"),
-                .embedInCode("0024_jobs.sql"),
-                .embedInCode("0025_erasures.sql"),
-                .embedInCode("0026_taking_back.sql"), .embedInCode("0027_taken_back_once.sql"),
-                .embedInCode("0028_currencies.sql"), .embedInCode("0029_lists.sql"),
-                .embedInCode("0030_timeline.sql"),
-                .embedInCode("0031_password_schemes.sql"),
-                .embedInCode("0032_trust.sql"),
-                .embedInCode("0033_mail_outbox.sql"),
-                .embedInCode("0034_identities.sql"),
-                .embedInCode("0035_reports.sql"),
-                .embedInCode("0036_session_devices.sql"),
-                .embedInCode("0037_merges.sql"),
-                .embedInCode("0038_brought_over.sql"),
-                .embedInCode("0039_sign_up_costs.sql"),
-                .embedInCode("0040_budget_shares.sql"),
-                .embedInCode("0041_reviews.sql"),
-                .embedInCode("0042_recovery.sql"),
-                .embedInCode("0043_key_tags.sql"),
-                .embedInCode("0044_merge_limits.sql"),
-                .embedInCode("0045_programme_turns.sql"),
-                .embedInCode("0046_key_scopes.sql"),
-                .embedInCode("0047_causes.sql"), .embedInCode("0048_wrapped_secrets.sql"),
-                .embedInCode("0049_reversals.sql"), .embedInCode("0050_audit_chain.sql"),
-                .embedInCode("0051_reversal_times.sql"), .embedInCode("0052_programme_json.sql"),
-                .embedInCode("schema.sql"), .embedInCode("baseline.sql"),
-            ], swiftSettings: walls),
+        module("Migrations", ["Postgres", "Resources"]),
         module(
             "TestSupport",
             useCases + [

@@ -2,7 +2,9 @@ import Testing
 
 /// What differs where tables are spread over Citus' nodes is in few places.
 struct EngineTests {
-    private static let places = ["Sources/Postgres/", "Sources/Batching/Citus/", "Sources/TestSupport/"]
+    private static let places = [
+        "Sources/Postgres/", "Sources/Migrations/", "Sources/Batching/Citus/", "Sources/TestSupport/",
+    ]
 
     @Test func `nobody else asks which engine keeps the tables, or whether there are shards`() throws {
         let asking = /\bengine [=!]= |\bshards [=!]= nil|\.citus\b|let shards = context/

@@ -1,16 +1,17 @@
 internal import Crypto
 internal import Links
+internal import Resources
 
 /// A page's stylesheet, within the page: it is one reply, and its policy allows these very bytes and no other
 /// style.
 package struct Stylesheet {
     /// Of all that visitors of links see.
-    static let page = Stylesheet(bytes: PackageResources.page_css)
+    static let page = Stylesheet(bytes: Resource.bytes("page.css"))
     /// The same colours and letters, for those who make links.
-    static let debug = Stylesheet(bytes: PackageResources.page_css + PackageResources.debug_css)
+    static let debug = Stylesheet(bytes: Resource.bytes("page.css") + Resource.bytes("debug.css"))
     /// The same, for long texts.
     package static let reference = Stylesheet(
-        bytes: PackageResources.page_css + PackageResources.reference_css)
+        bytes: Resource.bytes("page.css") + Resource.bytes("reference.css"))
 
     /// In an app's own colours.
     static func page(in brand: AppProfile.Brand) -> Stylesheet {
@@ -19,11 +20,11 @@ package struct Stylesheet {
         let colours =
             (light ?? "") + "@media(prefers-color-scheme:dark){:root{--deep:\(dark);"
             + "--on-deep:\(AppProfile.Brand.darkPaper)}}"
-        return Stylesheet(bytes: PackageResources.page_css + Array(colours.utf8))
+        return Stylesheet(bytes: Resource.bytes("page.css") + Array(colours.utf8))
     }
 
     /// With what forms need besides.
-    var withForms: Stylesheet { Stylesheet(bytes: bytes + PackageResources.form_css) }
+    var withForms: Stylesheet { Stylesheet(bytes: bytes + Resource.bytes("form.css")) }
 
     let bytes: [UInt8]
     /// Such as `'sha256-…'`, as Content-Security-Policy names it.

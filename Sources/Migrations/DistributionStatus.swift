@@ -1,18 +1,18 @@
 package import Postgres
 
-/// How tables are spread over Citus' nodes, and what is missing before a service can work with them.
+/// How tables are distributed over Citus' nodes, and what is missing before a service can work with them.
 package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
     package let version: String
     /// Nodes that have shards.
     package let nodes: Int
-    /// Of each table; 0 where none is spread.
+    /// Of each table; 0 if none is distributed.
     package let shards: Int
-    /// Each with the statement, or command, that mends it.
+    /// Each with the statement or command that repairs it.
     package let missing: [String]
 
-    /// Nil where there is no Citus.
+    /// Nil without Citus.
     ///
-    /// - Parameter session: the service's: what it may not do is what is missing.
+    /// - Parameter session: the service's, so that its missing rights are found.
     package static func found(
         through session: PostgresSession
     ) async throws(PostgresError) -> DistributionStatus? {
@@ -46,10 +46,10 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
     private struct Node {
         let name: String
         let canBeReached: Bool
-        /// What it said of itself, or why it can't be reached.
+        /// Its reply, or why it can't be reached.
         let words: String
 
-        /// What isn't as the service needs it.
+        /// Settings and rights that the service needs.
         var missing: [String] {
             guard canBeReached else {
                 return [
@@ -91,7 +91,7 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a node had prepared when it died holds its rows until Citus looks for it.
+    /// A dead node's prepared transactions hold their rows until Citus looks for them.
     private static func slowRecovery(through session: PostgresSession) async throws(PostgresError) -> [String]
     {
         let setting = "SELECT setting FROM pg_settings WHERE name = 'citus.recover_2pc_interval'"
@@ -109,7 +109,7 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
 
     private static let recoveryMillisecondsMax = 5_000
 
-    /// Tables some of whose shards can be rewritten, as their triggers aren't there or are off.
+    /// Tables with shards that can be rewritten, because triggers are missing or off.
     private static func unguarded(through session: PostgresSession) async throws(PostgresError) -> [String] {
         let guarding =
             "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' AND tgrelid"

@@ -7,8 +7,8 @@ package struct SchemaUpdate {
     private let distribution: Distribution?
 
     /// - Parameters:
-    ///   - baseline: what an empty database begins with; nil to apply each migration.
-    ///   - distribution: how to spread the tables, if they are to be; those that are stay so without.
+    ///   - baseline: the schema that an empty database begins with; nil to apply each migration.
+    ///   - distribution: how to distribute the tables; without it distributed ones stay so.
     package init(
         _ migrations: [Migration] = Migrations.all, baseline: String? = Migrations.baseline,
         distribution: Distribution? = nil
@@ -25,7 +25,7 @@ package struct SchemaUpdate {
 
     package struct Done: Sendable {
         package let migrations: [Migration]
-        /// Those that were spread now.
+        /// The newly distributed ones.
         package let tables: [String]
     }
 
@@ -49,7 +49,7 @@ package struct SchemaUpdate {
         }
     }
 
-    /// Where there is nothing to do nothing is asked for, so that a server starts while a node is away.
+    /// Asks the nodes only if there is work to do, so that a server starts while a node is away.
     private func checkNodes(through session: PostgresSession) async throws(Failure) {
         let status: SchemaStatus
         do throws(PostgresError) {
@@ -65,13 +65,14 @@ package struct SchemaUpdate {
         }
     }
 
-    /// Also lets this session's migrations have triggers on what is spread, and change functions and tables.
+    /// Also lets this session's migrations make triggers on distributed tables, and change functions and
+    /// tables.
     private func engine(through session: PostgresSession) async throws(Failure) -> DatabaseEngine {
         do throws(PostgresError) {
             let engine = try await DatabaseEngine.found(through: session)
             guard engine == .citus else { return engine }
             try await session.query("SET citus.enable_unsafe_triggers = on")
-            // A function of what is spread isn't replaced after a change of all shards at once.
+            // Citus refuses to replace a function after a change of all shards in parallel.
             try await session.query("SET citus.multi_shard_modify_mode = 'sequential'")
             return engine
         } catch {

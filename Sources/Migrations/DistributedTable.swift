@@ -1,4 +1,4 @@
-/// A table whose rows are spread over Citus' shards, each where the hash of one column says.
+/// A table whose rows are distributed over Citus' shards, by the hash of one column.
 package struct DistributedTable: Hashable, Sendable {
     package let name: String
     /// First in its primary key.

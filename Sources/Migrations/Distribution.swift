@@ -1,30 +1,29 @@
 package import Postgres
 
-/// Spreads the tables over Citus' nodes, and puts right what is missing of that: it may be done again, and is
-/// done after each migration of tables that are spread.
+/// Distributes the tables over Citus' nodes, and repairs what is missing. It can be repeated, and runs after
+/// each migration of distributed tables.
 package struct Distribution: Sendable {
     private static let role = "shipmate_service"
 
     private let shards: Int?
 
-    /// - Parameter shards: of each table, where none is spread yet; later ones get as many as the first has.
-    ///   32 unless told.
+    /// - Parameter shards: of each table, if none is distributed yet; later tables get as many as the first.
+    ///   Default: 32.
     package init(shards: Int? = nil) {
         self.shards = shards
     }
 
     package enum Failure: Error, Hashable, Sendable {
         case noExtension
-        /// What the owner may not do, and somebody must who may: statements, or words.
+        /// The owner lacks the right to these; a superuser must do them. Statements, or words.
         case notAllowed([String])
         case database(PostgresError)
     }
 
-    /// Spreads what isn't yet, with the rows there are, all in one transaction: whoever writes waits until it
-    /// ends.
+    /// Distributes all other tables, with their rows, in one transaction. Writers wait until it ends.
     ///
     /// - Parameter session: the owner's, with `SessionSettings.unlimited`.
-    /// - Returns: the names of the tables that it has spread.
+    /// - Returns: the names of the tables that it has distributed.
     package func apply(through session: PostgresSession) async throws(Failure) -> [String] {
         guard try await Self.hasExtension(session) else { throw .noExtension }
         let wanted = try await roleStatements(through: session)
@@ -46,7 +45,7 @@ package struct Distribution: Sendable {
         let shards = try await shardCount(through: session)
         try await run("SET LOCAL citus.enable_unsafe_triggers = on", session)
         for sql in missing.flatMap({ $0.spreading(over: shards) }) { try await run(sql, session) }
-        // Servers that run take it for one PostgreSQL.
+        // Running servers still think that it is one PostgreSQL.
         if !missing.isEmpty { try await run("NOTIFY \(DatabaseEngine.channel)", session) }
         try await run("COMMIT", session)
         return missing.map(\.name)
@@ -68,14 +67,14 @@ package struct Distribution: Sendable {
         return there > 0 ? there : shards ?? 32
     }
 
-    /// What a session of the service sets stays on the coordinator. How nodes plan batches, so that they lock
-    /// rows in one order, and how long they wait for a lock, is the role's.
+    /// A session's settings hold on the coordinator only. So the role says how nodes plan batches, which must
+    /// lock rows in one order, and how long they wait for a lock.
     static let roleSettings = [
         ("enable_bitmapscan", "off"), ("enable_hashjoin", "off"), ("enable_mergejoin", "off"),
         ("enable_seqscan", "off"), ("lock_timeout", "250ms"),
     ]
 
-    /// Citus connects to its nodes as the role that a session has, which must be able to log in there.
+    /// Citus connects to its nodes as the session's role, which must be able to log in there.
     private func roleStatements(through session: PostgresSession) async throws(Failure) -> [String] {
         let role = try await Self.rows(
             "SELECT rolcanlogin, coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = '\(Self.role)'",
@@ -87,9 +86,9 @@ package struct Distribution: Sendable {
     }
 }
 
-/// What the owner may not do; all of it is told at once, so that nobody has to come again for each.
+/// The missing rights of the owner, all reported at once.
 extension Distribution {
-    /// Citus makes what a schema has at each node, as the owner. Nothing where there is no Citus.
+    /// Citus makes the schema's objects on each node, as the owner. Without Citus there is nothing to check.
     static func checkNodes(through session: PostgresSession) async throws(Failure) {
         guard try await hasExtension(session) else { return }
         let nodes = try await rows(
@@ -117,7 +116,7 @@ extension Distribution {
 extension Distribution {
     static let distributed = "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'"
 
-    /// Tables that migrations to come make are spread when they are there.
+    /// Only existing tables can be distributed; later migrations make others.
     private static let tables =
         "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')"
 
@@ -142,9 +141,9 @@ extension Distribution {
 }
 
 extension DistributedTable {
-    /// What the coordinator had is copied to the shards, and then only lies about. Triggers that let nobody
-    /// cut a table off are off for that, in this transaction alone; on the shards they are from the start.
-    /// Citus sends a script of several statements on as if it were one.
+    /// The coordinator's rows are copied to the shards, and then removed there. The triggers that forbid
+    /// truncation are off meanwhile, in this transaction alone; the shards have them from the start. Several
+    /// statements, because Citus passes a script on as if it were one.
     fileprivate func spreading(over shards: Int) -> [String] {
         let place =
             neighbour.map { "colocate_with => '\($0)'" }
