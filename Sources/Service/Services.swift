@@ -112,9 +112,9 @@ package final class Services {
             checker: checker,
             limits: limits, asks: mailAsks, on: loop)
         externalIDs = ExternalIDService(context, bearers: bearers)
-        sessions = SessionService(
+        sessions = try SessionService(
             context, passwords: PasswordService(shared.passwords), authenticator: authenticator,
-            limits: limits)
+            limits: limits, on: loop)
         merging = MergeService(context, authenticator: authenticator, limits: limits)
         emails = EmailService(
             context, passwords: shared.passwords, authenticator: authenticator, checker: checker,
@@ -176,7 +176,10 @@ package final class Services {
     /// log.
     package func publishGauges() {
         metrics.setQueueDepth(events.queueDepth, of: "events")
-        for depths in [accounts.queueDepths, money.queueDepths, links.queueDepths, mailAsks.queueDepths] {
+        for depths in [
+            accounts.queueDepths, sessions.queueDepths, money.queueDepths, links.queueDepths,
+            mailAsks.queueDepths,
+        ] {
             for (kind, depth) in depths { metrics.setQueueDepth(depth, of: kind) }
         }
         let clicks = links.clicks
@@ -190,6 +193,7 @@ package final class Services {
     package func close(on loop: isolated EventLoop) async {
         events.close()
         accounts.close()
+        sessions.close()
         money.close()
         mailAsks.close()
         await links.close(on: loop)

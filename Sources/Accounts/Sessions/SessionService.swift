@@ -18,16 +18,29 @@ package final class SessionService {
     private let authenticator: Authenticator
     private let limits: RateLimits
     private let rotation: RefreshRotation
+    /// A crowd that signs in at once has a few queries, and leaves events their connections.
+    private let credentials: Coalescer<EmailAddress, CredentialRecord?, SessionError>
 
     package init(
         _ context: AccountsContext, passwords: PasswordService<SessionError>, authenticator: Authenticator,
-        limits: RateLimits
-    ) {
+        limits: RateLimits, on loop: isolated EventLoop
+    ) throws(EventLoopError) {
         self.context = context
         self.passwords = passwords
         self.authenticator = authenticator
         self.limits = limits
         rotation = RefreshRotation(key: context.sessions.refreshKey)
+        credentials = try context.coalescer("credential_reads", on: loop) { emails, _ throws(PostgresError) in
+            let found = try await context.pool.run(FindCredential(Array(Set(emails))))
+            let byEmail = Dictionary(uniqueKeysWithValues: found.map { ($0.email, $0) })
+            return emails.map { .success(byEmail[$0]) }
+        }
+    }
+
+    package var queueDepths: [String: Int] { ["credential_reads": credentials.queueDepth] }
+
+    package func close() {
+        credentials.close()
     }
 
     /// Signs in with a credential. A wrong password and an unknown e-mail are one answer at one speed.
@@ -54,9 +67,7 @@ package final class SessionService {
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         // Another sign-in may strengthen the hash meanwhile; what it left is verified then.
         for _ in 0..<Self.attemptsMax {
-            let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
-                try await context.pool.run(FindCredential(email)).first
-            }
+            let credential = try await credentials.submit(email).get()
             // An unknown e-mail causes a query for an unknown uid: the same queries, the same time.
             let uid = credential?.uid ?? UserID(context.makeID())
             let place = context.addresses.entry(uid, at: address, seenAt: context.clock.now)

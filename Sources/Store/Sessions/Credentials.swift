@@ -17,12 +17,14 @@ package struct CredentialRecord: Equatable, Sendable {
     }
 }
 
-/// The credential of an e-mail, if there is one.
+/// The credentials of these e-mails; unknown ones are omitted.
 package struct FindCredential: Statement {
     package static let route = Route.oneShard
-    package static let sql = "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = $1"
+    package static let sql =
+        "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = ANY ($1::text[])"
     package let parameters: Parameters
-    package init(_ email: EmailAddress) { parameters = Parameters(email.description) }
+    package init(_ emails: [EmailAddress]) { parameters = Parameters(emails.map(\.description)) }
+    package init(_ email: EmailAddress) { self.init([email]) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> CredentialRecord {
         CredentialRecord(

@@ -1,3 +1,4 @@
+import Batching
 import EventLoops
 import FoundationEssentials
 import Referrals
@@ -20,6 +21,17 @@ import Testing
                 try await rig.signIn(EmailAddress("no@example.com")!)
             }
             _ = try await rig.signIn()
+        }
+    }
+
+    @Test func `a crowd that signs in at once asks the database a few times`() async throws {
+        try await ServicesRig.with { rig, loop in
+            try await rig.link(try await rig.signUp().user)
+            let haveSignedIn = await together(12, on: loop) { _ in (try? await rig.signIn()) != nil }
+            #expect(haveSignedIn.allSatisfy { $0 })
+            let reads = rig.services.context.metrics.snapshot.batches["credential_reads"]
+            #expect(reads?.commands == 12)
+            #expect(try #require(reads).counts.reduce(0, +) <= 4)
         }
     }
 
