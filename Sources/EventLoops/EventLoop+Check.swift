@@ -24,7 +24,7 @@ private final class Probe {
 }
 
 extension EventLoopError: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch self {
         case .outOfResources(let call): "\(call) failed for lack of memory or descriptors"
         case .stopped: "the event loop has stopped"

@@ -4,7 +4,7 @@
 /// Code on the loop takes `on loop: isolated EventLoop`, and its closures inherit that isolation.
 /// `Task.immediate(priority: EventLoop.taskPriority) { _ = loop; … }` starts a task here without a hop, and
 /// the task stays here after each wait.
-package actor EventLoop {
+public actor EventLoop {
     nonisolated let executor: LoopExecutor
 
     /// Position in its group, from 0.
@@ -15,7 +15,7 @@ package actor EventLoop {
 
     private var sleepers: [ObjectIdentifier: Sleeper] = [:]
 
-    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 

@@ -137,7 +137,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
 }
 
 /// Why a loop or something on it could not be made.
-package enum EventLoopError: Error, Equatable {
+public enum EventLoopError: Error, Equatable {
     /// The named call failed for want of memory or descriptors.
     case outOfResources(String)
     /// The loop was stopped.

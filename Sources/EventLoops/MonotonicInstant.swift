@@ -1,24 +1,24 @@
 internal import Glibc
 
 /// A point on the machine's monotonic clock, in nanoseconds: it never goes back when the wall clock is set.
-package struct MonotonicInstant: Comparable, Hashable, Sendable {
+public struct MonotonicInstant: Comparable, Hashable, Sendable {
     package let nanoseconds: Int64
 
     package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    package static var now: MonotonicInstant {
+    public static var now: MonotonicInstant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    package static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+    public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
-    package func adding(milliseconds: Int) -> MonotonicInstant {
+    public func adding(milliseconds: Int) -> MonotonicInstant {
         MonotonicInstant(nanoseconds: nanoseconds + Int64(milliseconds) * 1_000_000)
     }
 

@@ -1,9 +1,9 @@
 /// The values of one statement's `$1`, `$2`, … in PostgreSQL's binary format, one after the other in one
 /// buffer.
 package struct Parameters {
-    // It starts with a byte of no meaning: an empty value must still have an address, as none means NULL.
-    private var writer = ByteWriter(bytes: [0])
+    private var writer = ByteWriter()
     private var spans: [Span] = []
+    private static let usualBytes = 256
 
     private struct Span {
         let type: UInt32
@@ -16,11 +16,19 @@ package struct Parameters {
         var count = 0
         for _ in repeat (each Value).self { count += 1 }
         spans.reserveCapacity(count)
+        writer.reserve(Self.usualBytes)
+        // A byte of no meaning: an empty value must still have an address, as none means NULL.
+        writer.append(UInt8(0))
         repeat (each values).bind(to: &self)
     }
 
     package mutating func add(_ value: some Bindable) {
         value.bind(to: &self)
+    }
+
+    /// Makes room for `count` more.
+    package mutating func reserve(_ count: Int) {
+        spans.reserveCapacity(spans.count + count)
     }
 
     mutating func add(_ type: UInt32, encode: (inout ByteWriter) -> Void) {

@@ -1,6 +1,6 @@
 extension PostgresError: CustomStringConvertible {
     /// One line, for logs and operators.
-    package var description: String {
+    public var description: String {
         switch self {
         case .server(let error): error.description
         case .connectionLost(let isCommitInDoubt):
@@ -17,7 +17,7 @@ extension PostgresError: CustomStringConvertible {
 }
 
 extension ServerError: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         let place = [table.map { "table \($0)" }, constraint.map { "constraint \($0)" }, detail].compactMap {
             $0
         }

@@ -1,5 +1,5 @@
 /// Errors between a statement and its rows. Their text must not reach a client: it is for the log.
-package enum PostgresError: Error, Hashable, Sendable {
+public enum PostgresError: Error, Hashable, Sendable {
     /// PostgreSQL refused a statement; nothing of its transaction holds.
     case server(ServerError)
     /// The connection ended under a statement. In doubt: the commit was on its way, so the work may hold or
@@ -18,14 +18,14 @@ package enum PostgresError: Error, Hashable, Sendable {
     /// A call that makes no sense, such as a statement after the commit; a programming error.
     case misuse(String)
 
-    package enum Awaited: Hashable, Sendable {
+    public enum Awaited: Hashable, Sendable {
         case connection
         case reply
     }
 }
 
 /// An error as PostgreSQL reports it (PostgreSQL documentation, 55.8 "Error and Notice Message Fields").
-package struct ServerError: Error, Hashable, Sendable {
+public struct ServerError: Error, Hashable, Sendable {
     /// Five characters; PostgreSQL documentation, Appendix A.
     package var sqlState: String
     package var message: String

@@ -58,6 +58,7 @@ struct ColumnValues<Row>: Bindable {
     let rows: [Row]
 
     func bind(to parameters: inout Parameters) {
+        parameters.reserve(columns.count)
         for column in columns { column.addValues(&parameters, rows) }
     }
 }

@@ -1,6 +1,6 @@
 package import Postgres
 internal import Store
-package import Values
+public import Values
 
 extension LoopContext {
     /// Has a transaction's next statements find these users locked, on Citus: shard by shard, in order. A
@@ -13,13 +13,12 @@ extension LoopContext {
         transaction.prepend(parts.sorted { $0.key < $1.key }.map { LockUsers($0.value) })
     }
 
-    /// Several users' rewards, a part for each shard, in order: together their rows would be locked in any
-    /// order. One part if all rows are on one node.
-    package func byShard<Value>(_ values: [UserID: Value]) -> [[UserID: Value]] {
-        guard let shards else { return [values] }
-        var parts: [Int: [UserID: Value]] = [:]
-        for (uid, value) in values { parts[shards.shard(of: uid), default: [:]][uid] = value }
-        return parts.count > 1 ? parts.sorted { $0.key < $1.key }.map(\.value) : [values]
+    /// The users of each shard, in order: together their rows would be locked in any order. Nil if all are
+    /// of one.
+    package func byShard(_ uids: some Sequence<UserID>) -> [Set<UserID>]? {
+        guard let shards else { return nil }
+        let parts = Dictionary(grouping: uids, by: shards.shard(of:))
+        return parts.count > 1 ? parts.sorted { $0.key < $1.key }.map { Set($0.value) } : nil
     }
 
     /// Whether the rows of one are on another shard than those of the other.
@@ -33,7 +32,7 @@ extension LoopContext {
         shards == nil ? [] : [OrderPayments(payees)]
     }
 
-    func shard<Command>(of user: ((Command) -> UserID?)?) -> ((Command) -> Int)? {
+    @usableFromInline func shard<Command>(of user: ((Command) -> UserID?)?) -> ((Command) -> Int)? {
         guard let shards, let user else { return nil }
         return { command in user(command).map(shards.shard(of:)) ?? ShardMap.unknown }
     }

@@ -1,19 +1,21 @@
 internal import Values
 
 /// Commands of blocked users, each user's in order; users take turns.
-struct AsideQueue<Command, Reply: Sendable, Refusal: ServiceError> {
-    package struct Item {
-        package let command: Command
-        package let group: Submission<Command, Reply, Refusal>
+@usableFromInline struct AsideQueue<Command, Reply: Sendable, Refusal: ServiceError> {
+    @usableFromInline struct Item {
+        let command: Command
+        let group: Submission<Command, Reply, Refusal>
         /// Its place in the group.
-        package let place: Int
+        let place: Int
     }
 
     private var waiting: [UserID: [Item]] = [:]
     private var turns: [UserID] = []
-    package private(set) var count = 0
+    @usableFromInline private(set) var count = 0
 
-    package mutating func append(_ item: Item, of uid: UserID) {
+    @usableFromInline init() {}
+
+    mutating func append(_ item: Item, of uid: UserID) {
         if waiting[uid] == nil { turns.append(uid) }
         waiting[uid, default: []].append(item)
         count += 1

@@ -1,9 +1,9 @@
-package import Postgres
+public import Postgres
 internal import Store
 
 extension BatchError {
     /// A failed transaction's meaning for its commands; `log` receives unexpected errors.
-    package init(_ error: PostgresError, log: (PostgresError) -> Void) {
+    public init(_ error: PostgresError, log: (PostgresError) -> Void) {
         if error.isSystemTrouble { log(error) }
         if error.isLocked {
             self = .locked

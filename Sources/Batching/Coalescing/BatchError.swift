@@ -1,5 +1,5 @@
 /// Why a whole batch failed.
-package enum BatchError<Refusal: ServiceError>: Error, Equatable {
+public enum BatchError<Refusal: ServiceError>: Error, Equatable {
     /// The database is away: splitting would not help.
     case unavailable
     /// Another transaction holds a lock that a command needs.

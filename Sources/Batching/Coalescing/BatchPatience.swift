@@ -1,7 +1,7 @@
 package import Postgres
 
 /// How long a batch, or a part of one, puts up with others that hold what it needs.
-package enum BatchPatience: Sendable {
+public enum BatchPatience: Sendable {
     /// A batch at first.
     case usual
     /// Part of a batch that was held up: it is found out who is held up, and the others are late already.

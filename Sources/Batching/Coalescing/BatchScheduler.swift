@@ -1,9 +1,9 @@
-internal import EventLoops
+public import EventLoops
 
 /// Decides when batches leave, and with which commands. It queues commands, sends them with as many drivers
 /// as batches may be in flight, and ends waits that last too long.
-final class BatchScheduler {
-    typealias Send = (_ batch: [any CommandGroup]) async -> Void
+@usableFromInline final class BatchScheduler {
+    @usableFromInline typealias Send = (_ batch: [any CommandGroup]) async -> Void
 
     /// How long larger batches of other shards may go first.
     private static let lingerMilliseconds = 20
@@ -16,7 +16,7 @@ final class BatchScheduler {
     private var batchesInFlight = 0
     private var commandsInFlight = 0
     private var shardsInFlight: Set<Int> = []
-    private(set) var isClosed = false
+    @usableFromInline private(set) var isClosed = false
     private var pace = CommandPace()
     private var isWatchingDeadlines = false
     private var deadlines: LoopTimer!
@@ -25,7 +25,7 @@ final class BatchScheduler {
     ///   - isSharded: whether each group is of one shard; a batch then is too, and a shard has one batch in
     ///     flight.
     ///   - mixesShards: whether batches are of all shards together for now, few at a time.
-    init(
+    @usableFromInline init(
         limits: CoalescerLimits, isSharded: Bool, mixesShards: @escaping () -> Bool,
         on loop: isolated EventLoop
     ) throws(EventLoopError) {
@@ -38,7 +38,7 @@ final class BatchScheduler {
     /// Sends batches until it is closed.
     ///
     /// - Parameter send: says with `enter` what is in flight, and with `leave` when it is not any more.
-    func start(on loop: isolated EventLoop, sending send: @escaping Send) {
+    @usableFromInline func start(on loop: isolated EventLoop, sending send: @escaping Send) {
         for _ in 0..<limits.batchesInFlightMax {
             Task.immediate(priority: EventLoop.taskPriority) {
                 await drive(on: loop, send)
@@ -46,9 +46,9 @@ final class BatchScheduler {
         }
     }
 
-    var commandCount: Int { queue.commandCount }
+    @usableFromInline var commandCount: Int { queue.commandCount }
 
-    func enqueue(_ group: any CommandGroup) {
+    @usableFromInline func enqueue(_ group: any CommandGroup) {
         watchDeadlines()
         queue.append(group)
         if !idleDrivers.isEmpty { wakeDriver() }
@@ -81,7 +81,7 @@ final class BatchScheduler {
     /// Commands that fit into the next batch, or into other shards' batches beside it, are always accepted.
     /// More are accepted only while a quarter of the maximum wait is enough at the current pace, which may
     /// get worse. Above that a caller is refused at once, not after the whole wait.
-    func isInTime(_ commands: Int) -> Bool {
+    @usableFromInline func isInTime(_ commands: Int) -> Bool {
         queue.commandCount < limits.batchCommandsMax * (isSharded ? limits.batchesInFlightMax : 1)
             || pace.milliseconds(for: queue.commandCount + commands) <= limits.waitMilliseconds / 4
     }
@@ -124,7 +124,7 @@ final class BatchScheduler {
     /// A batch is in flight.
     ///
     /// - Returns: its shard, if it is the only one.
-    func enter(_ batch: [any CommandGroup], commands: Int) -> Int? {
+    @usableFromInline func enter(_ batch: [any CommandGroup], commands: Int) -> Int? {
         let shard = goesByShard ? batch[0].shard : nil
         batchesInFlight += 1
         commandsInFlight += commands
@@ -135,14 +135,14 @@ final class BatchScheduler {
         return shard
     }
 
-    func leave(_ shard: Int?, commands: Int) {
+    @usableFromInline func leave(_ shard: Int?, commands: Int) {
         batchesInFlight -= 1
         commandsInFlight -= commands
         if let shard { shardsInFlight.remove(shard) }
     }
 
     /// Has another batch leave, if there is one worth it.
-    func wakeDriver() {
+    @usableFromInline func wakeDriver() {
         if isWorthABatch { idleDrivers.popLast()?.resume() }
     }
 

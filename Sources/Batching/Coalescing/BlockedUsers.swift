@@ -5,7 +5,7 @@ package import Values
 /// Their commands go apart, so that others don't wait for them again.
 ///
 /// One is blocked until a transaction that needed the row has committed.
-package final class BlockedUsers {
+public final class BlockedUsers {
     private static let usersMax = 4_096
     private static let pauseMilliseconds = 1_000
 
@@ -14,12 +14,12 @@ package final class BlockedUsers {
     private var seenAt: [UserID: MonotonicInstant] = [:]
     private var lookedAt = MonotonicInstant.now
 
-    package init(memoryMilliseconds: Int = 60_000) {
+    public init(memoryMilliseconds: Int = 60_000) {
         self.memoryMilliseconds = memoryMilliseconds
     }
 
     /// Forgets old ones periodically: batches are built with less work while there are none.
-    package var isEmpty: Bool {
+    public var isEmpty: Bool {
         if seenAt.isEmpty { return true }
         let now = MonotonicInstant.now
         if now.milliseconds(since: lookedAt) >= min(Self.pauseMilliseconds, memoryMilliseconds) {

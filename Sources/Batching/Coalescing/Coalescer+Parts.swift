@@ -1,4 +1,4 @@
-package import EventLoops
+public import EventLoops
 internal import Values
 
 /// Alternatives for a batch that can't succeed as a whole.
@@ -6,7 +6,7 @@ extension Coalescer {
     /// Sends a batch in parts, each command's outcome its own.
     ///
     /// - Parameter error: what the batch as a whole has met; nil where it was not tried.
-    func sendParts(
+    @usableFromInline func sendParts(
         of batch: [any CommandGroup], _ commands: [Command],
         after error: BatchError<Refusal>?, on loop: isolated EventLoop
     ) async {

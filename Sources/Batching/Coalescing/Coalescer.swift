@@ -1,28 +1,31 @@
-package import EventLoops
-package import Values
+public import EventLoops
+public import Values
 
 /// Sends commands of one kind in batches: whatever queued while the last batch was in flight goes as the next
 /// one.
 ///
+/// Inlined and public, with what it is made of: Swift 6.3.1 doesn't specialise a generic that is `@inlinable
+/// package` for other modules, and each command would look its types up.
+///
 /// An idle loop sends a command as soon as the events at hand have been read: no timer, no added latency. A
 /// command that breaks its batch is found by splitting, and fails alone. A command of a blocked user goes
 /// apart, and waits alone.
-package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
-    package typealias Outcome = Result<Reply, Refusal>
+public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
+    public typealias Outcome = Result<Reply, Refusal>
 
     /// Runs one batch in one transaction; an outcome for each command, in order.
-    package typealias Run =
+    public typealias Run =
         ([Command], BatchPatience) async throws(BatchError<Refusal>) -> [Outcome]
 
-    package let limits: CoalescerLimits
-    let run: Run
-    let user: (Command) -> UserID?
-    private let shard: ((Command) -> Int)?
-    let blocked: BlockedUsers
-    private let observe: (_ batchCommands: Int) -> Void
-    private let scheduler: BatchScheduler
-    var aside = AsideQueue<Command, Reply, Refusal>()
-    var isServingAside = false
+    @usableFromInline let limits: CoalescerLimits
+    @usableFromInline let run: Run
+    @usableFromInline let user: (Command) -> UserID?
+    @usableFromInline let shard: ((Command) -> Int)?
+    @usableFromInline let blocked: BlockedUsers
+    @usableFromInline let observe: (_ batchCommands: Int) -> Void
+    @usableFromInline let scheduler: BatchScheduler
+    @usableFromInline var aside: AsideQueue<Command, Reply, Refusal>
+    @usableFromInline var isServingAside: Bool
 
     /// - Parameters:
     ///   - loop: the loop that every command comes from.
@@ -32,7 +35,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     ///   - mixesShards: whether batches are of all shards together for now, few at a time.
     ///   - blocked: users whose rows another transaction holds.
     ///   - observe: called with each batch's size.
-    package init(
+    @inlinable public init(
         limits: CoalescerLimits, on loop: isolated EventLoop,
         user: @escaping (Command) -> UserID? = { _ in nil }, shard: ((Command) -> Int)? = nil,
         mixesShards: @escaping () -> Bool = { false },
@@ -45,20 +48,22 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         self.blocked = blocked
         self.run = run
         self.observe = observe
+        aside = AsideQueue()
+        isServingAside = false
         scheduler = try BatchScheduler(
             limits: limits, isSharded: shard != nil, mixesShards: mixesShards, on: loop)
         scheduler.start(on: loop) { batch in await self.send(batch, on: loop) }
     }
 
-    package var queueDepth: Int {
+    @inlinable public var queueDepth: Int {
         scheduler.commandCount + aside.count
     }
 
-    var isClosed: Bool { scheduler.isClosed }
+    @inlinable var isClosed: Bool { scheduler.isClosed }
 
     /// Queues commands together, those of a shard at least, and waits until each has its outcome or the wait
     /// is over.
-    package func submit(_ commands: [Command]) async -> [Outcome] {
+    @inlinable public func submit(_ commands: [Command]) async -> [Outcome] {
         guard !commands.isEmpty else { return [] }
         guard !isClosed, queueDepth + commands.count <= limits.queueCommandsMax,
             scheduler.isInTime(commands.count)
@@ -75,17 +80,17 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         }
     }
 
-    package func submit(_ command: Command) async -> Outcome {
+    @inlinable public func submit(_ command: Command) async -> Outcome {
         await submit([command])[0]
     }
 
     /// Fails what waits and accepts nothing more.
-    package func close() {
+    public func close() {
         scheduler.close()
         aside.failAll()
     }
 
-    private func send(_ batch: [any CommandGroup], on loop: isolated EventLoop) async {
+    @inlinable func send(_ batch: [any CommandGroup], on loop: isolated EventLoop) async {
         var commands = submission(batch[0]).commands
         for group in batch.dropFirst() { commands += submission(group).commands }
         observe(commands.count)
@@ -106,7 +111,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         }
     }
 
-    private func finish(_ batch: [any CommandGroup], _ outcomes: [Outcome]) {
+    @inlinable func finish(_ batch: [any CommandGroup], _ outcomes: [Outcome]) {
         guard batch.count > 1 else { return submission(batch[0]).finish(outcomes) }
         var start = 0
         for group in batch {
@@ -116,7 +121,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     }
 
     /// Nothing else is in its scheduler.
-    func submission(_ group: any CommandGroup) -> Submission<Command, Reply, Refusal> {
+    @inlinable func submission(_ group: any CommandGroup) -> Submission<Command, Reply, Refusal> {
         unsafeDowncast(group, to: Submission<Command, Reply, Refusal>.self)
     }
 }

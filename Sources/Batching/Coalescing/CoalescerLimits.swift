@@ -1,5 +1,5 @@
 /// How much one coalescer takes on.
-package struct CoalescerLimits: Sendable {
+public struct CoalescerLimits: Sendable {
     /// Commands in one transaction.
     package var batchCommandsMax: Int
     /// Transactions at once.
@@ -7,9 +7,9 @@ package struct CoalescerLimits: Sendable {
     /// Where batches may be of one shard each, those of all shards at once: each has all nodes at work.
     package var mixedBatchesInFlightMax = 4
     /// Commands that may wait; above it callers are refused at once.
-    package var queueCommandsMax: Int
+    @usableFromInline package var queueCommandsMax: Int
     /// How long a caller waits for its outcome.
-    package var waitMilliseconds: Int
+    @usableFromInline package var waitMilliseconds: Int
     /// After each batch, before the next leaves. Default: none.
     package var pauseMilliseconds = 0
 

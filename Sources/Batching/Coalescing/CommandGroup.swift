@@ -1,10 +1,10 @@
-internal import EventLoops
+public import EventLoops
 
 /// The queues' data about commands that wait together.
 ///
 /// It has no type parameters, and neither have queues: generic code shared between modules looks types up at
 /// each use, which cost 38,000 instructions a batch.
-protocol CommandGroup: AnyObject {
+@usableFromInline protocol CommandGroup: AnyObject {
     var count: Int { get }
     var shard: Int { get }
     var deadline: MonotonicInstant { get }

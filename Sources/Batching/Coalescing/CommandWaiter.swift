@@ -1,14 +1,14 @@
-internal import EventLoops
+public import EventLoops
 
 /// The receiver of a group's outcomes.
-enum CommandWaiter<Reply: Sendable, Refusal: ServiceError> {
-    package typealias Outcome = Result<Reply, Refusal>
+@usableFromInline enum CommandWaiter<Reply: Sendable, Refusal: ServiceError> {
+    @usableFromInline typealias Outcome = Result<Reply, Refusal>
 
     case caller(UnsafeContinuation<[Outcome], Never>)
     /// A caller whose commands went apart, by shard; these are at `places` of them.
     case part(of: DividedCall<Reply, Refusal>, places: [Int])
 
-    package func hear(_ outcomes: [Outcome]) {
+    @inlinable func hear(_ outcomes: [Outcome]) {
         switch self {
         case .caller(let continuation): continuation.resume(returning: outcomes)
         case .part(let call, let places): call.hear(outcomes, at: places)
@@ -17,7 +17,7 @@ enum CommandWaiter<Reply: Sendable, Refusal: ServiceError> {
 }
 
 /// A caller who is answered when all groups are that its commands went into.
-final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
+@usableFromInline final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
     private var outcomes: [Result<Reply, Refusal>?]
     private var groupsLeft: Int
     private let continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
@@ -30,7 +30,7 @@ final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
         self.continuation = continuation
     }
 
-    fileprivate func hear(_ outcomes: [Result<Reply, Refusal>], at places: [Int]) {
+    @usableFromInline func hear(_ outcomes: [Result<Reply, Refusal>], at places: [Int]) {
         for (place, outcome) in zip(places, outcomes) { self.outcomes[place] = outcome }
         groupsLeft -= 1
         if groupsLeft == 0 { continuation.resume(returning: self.outcomes.compactMap { $0 }) }
@@ -39,7 +39,7 @@ final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
 
 extension Submission {
     /// A group for each shard, each in the order in which its commands came.
-    static func parts(
+    @usableFromInline static func parts(
         of commands: [Command], by place: (Command) -> Int, deadline: MonotonicInstant,
         _ continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
     ) -> [Submission] {

@@ -1,6 +1,6 @@
 /// The refusals and failures of one service's calls: a closed enum for each service. The API maps its cases
 /// to problems one by one.
-package protocol ServiceError: Error, Equatable {
+public protocol ServiceError: Error, Equatable {
     /// The database is away or slow, or a queue is full; nothing is half-written, and the same call may come
     /// again.
     static var unavailable: Self { get }

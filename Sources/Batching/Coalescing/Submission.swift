@@ -1,15 +1,15 @@
-internal import EventLoops
+public import EventLoops
 
 /// Commands that one caller submitted together, of one shard if there are shards.
-final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: CommandGroup {
-    let commands: [Command]
-    let shard: Int
-    let deadline: MonotonicInstant
-    private var waiter: CommandWaiter<Reply, Refusal>?
+@usableFromInline final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: CommandGroup {
+    @usableFromInline let commands: [Command]
+    @usableFromInline let shard: Int
+    @usableFromInline let deadline: MonotonicInstant
+    @usableFromInline var waiter: CommandWaiter<Reply, Refusal>?
     /// The outcomes of those that were not set aside; nil while all are in flight together.
-    private var settled: [Result<Reply, Refusal>?] = []
+    @usableFromInline var settled: [Result<Reply, Refusal>?]
 
-    init(
+    @inlinable init(
         _ commands: [Command], shard: Int = 0, deadline: MonotonicInstant,
         for waiter: CommandWaiter<Reply, Refusal>
     ) {
@@ -17,13 +17,14 @@ final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: Command
         self.shard = shard
         self.deadline = deadline
         self.waiter = waiter
+        settled = []
     }
 
-    var count: Int { commands.count }
+    @inlinable var count: Int { commands.count }
 
-    var isAnswered: Bool { waiter == nil }
+    @inlinable var isAnswered: Bool { waiter == nil }
 
-    func finish(_ outcomes: [Result<Reply, Refusal>]) {
+    @inlinable func finish(_ outcomes: [Result<Reply, Refusal>]) {
         waiter?.hear(outcomes)
         waiter = nil
     }
@@ -36,7 +37,7 @@ final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: Command
         if settled.allSatisfy({ $0 != nil }) { finish(settled.compactMap { $0 }) }
     }
 
-    func fail() {
+    @usableFromInline func fail() {
         guard settled.isEmpty else { return finish(settled.map { $0 ?? .failure(.unavailable) }) }
         finish(commands.map { _ in .failure(.unavailable) })
     }

@@ -1,8 +1,8 @@
 package import Crypto
-package import EventLoops
+public import EventLoops
 package import FoundationEssentials
-package import Postgres
-package import Values
+public import Postgres
+public import Values
 
 /// The context of one loop's use cases: the database, its clock, and batches for commands.
 ///
@@ -12,12 +12,12 @@ open class LoopContext {
     package let pool: PostgresPool
     package let clock: DatabaseClock
     package let notifications: Notifications
-    package let limits: CoalescerLimits
-    package let metrics: ServiceMetrics
+    @usableFromInline package let limits: CoalescerLimits
+    @usableFromInline package let metrics: ServiceMetrics
     package let log: @Sendable (LogLine) -> Void
     package let ids: UUIDv7Generator
     package let troubles: TroubleLog
-    package let blocked = BlockedUsers()
+    @usableFromInline package let blocked = BlockedUsers()
     /// Nil where all rows are in one place.
     package let shards: ShardMap?
 
@@ -50,7 +50,7 @@ open class LoopContext {
     ///   - user: the user whose rows a command needs; nil if they have no user yet.
     ///   - mixesShards: whether its batches are better of all shards together for now.
     ///   - run: runs one batch in one transaction; an outcome for each command, in order.
-    package final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
+    @inlinable public final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
         _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
         user: ((Command) -> UserID?)? = nil, mixesShards: @escaping () -> Bool = { false },
         run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
@@ -66,18 +66,21 @@ open class LoopContext {
     }
 
     /// The same for batches that can fail otherwise than by the database.
-    package final func batches<Command, Reply: Sendable, Refusal: ServiceError>(
+    @inlinable public final func batches<Command, Reply: Sendable, Refusal: ServiceError>(
         _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
         user: ((Command) -> UserID?)?, mixesShards: @escaping () -> Bool,
         run: @escaping Coalescer<Command, Reply, Refusal>.Run
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         let (metrics, limits) = (self.metrics, limits ?? self.limits)
         let shard = self.shard(of: user)
-        let connections = pool.configuration.connectionsPerLoop
         return try Coalescer(
-            limits: shard == nil ? limits : limits.byShard(connections: connections), on: loop,
+            limits: shard == nil ? limits : byShard(limits), on: loop,
             user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, blocked: blocked,
             observe: { metrics.countBatch(of: name, commands: $0) }, run: run)
+    }
+
+    @usableFromInline final func byShard(_ limits: CoalescerLimits) -> CoalescerLimits {
+        limits.byShard(connections: pool.configuration.connectionsPerLoop)
     }
 
     /// Runs a call of its own; what fails is logged.
@@ -91,7 +94,7 @@ open class LoopContext {
         }
     }
 
-    package final func logError(_ error: PostgresError) {
+    @usableFromInline package final func logError(_ error: PostgresError) {
         troubles.report(error, to: log)
     }
 }

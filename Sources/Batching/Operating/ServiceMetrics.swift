@@ -2,7 +2,7 @@ package import EventLoops
 package import Referrals
 
 /// One loop's counts of its services. Shared, so that any loop can answer a scrape.
-package final class ServiceMetrics: Sendable {
+@usableFromInline package final class ServiceMetrics: Sendable {
     /// How many batches of a kind there were, and how large.
     package struct Batches: Sendable {
         package static let bounds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
@@ -52,7 +52,7 @@ package final class ServiceMetrics: Sendable {
         state.withLock { $0 }
     }
 
-    func countBatch(of kind: String, commands: Int) {
+    @usableFromInline func countBatch(of kind: String, commands: Int) {
         let bucket = Batches.bounds.firstIndex { commands <= $0 } ?? Batches.bounds.count
         state.withLock { snapshot in
             snapshot.batches[kind, default: Batches()].counts[bucket] += 1

@@ -80,9 +80,11 @@ extension JSONParser {
     }
 
     private func text(_ content: Span<UInt8>, from start: Int) throws(JSONError) -> String {
-        let text = content.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
-        guard let text else { throw JSONError(offset: start, reason: "A string is not UTF-8.") }
-        return text
+        // Not by `String(validating:)`, which looks types up for each string.
+        guard let text = try? UTF8Span(validating: content) else {
+            throw JSONError(offset: start, reason: "A string is not UTF-8.")
+        }
+        return String(copying: text)
     }
 
     mutating func number() throws(JSONError) -> JSONValue {

@@ -103,14 +103,16 @@ struct EventBatch {
     private func apply(
         _ events: [Event], lookingUp: Bool, in transaction: Transaction
     ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
-        let parts = context.byShard(Progress.sums(of: events)).map(ApplyFacts.init)
-        guard parts.count == 1 else {
+        let sums = Progress.sums(of: events)
+        if let parts = context.byShard(sums.keys) {
             transaction.order(Set())
-            let before = try await transaction.sendAll(parts)
+            let facts = parts.map { uids in ApplyFacts(sums.filter { uids.contains($0.key) }) }
+            let before = try await transaction.sendAll(facts)
             return (before, lookingUp ? try await transaction.send(FindEvents(events.map(\.key))) : [])
         }
-        guard lookingUp else { return (try await transaction.send(parts[0]), []) }
-        return try await transaction.send(parts[0], FindEvents(events.map(\.key)))
+        let facts = ApplyFacts(sums)
+        guard lookingUp else { return (try await transaction.send(facts), []) }
+        return try await transaction.send(facts, FindEvents(events.map(\.key)))
     }
 
     private func noteSpread(of rewards: [Reward], _ events: [Event]) {
