@@ -39,7 +39,7 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
-FORMATTED := Sources Tests Migrations Package.swift
+FORMATTED := Sources Tests Package.swift
 
 .PHONY: run build package test-package packages-package test test-postgresql schema reference test-citus test-clients screenshots costs bench faults format lint packages \
         packages-build packages-test packages-postgresql packages-clients packages-screenshots packages-costs \
