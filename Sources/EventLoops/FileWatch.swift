@@ -21,13 +21,7 @@ package final class FileWatch {
     package private(set) var isActive = false
     /// Whether it is looked at between the callbacks of others, however many of them are ready: while many
     /// wait for what comes here to be read.
-    package var isUrgent = false {
-        didSet {
-            guard isUrgent != oldValue else { return }
-            let urgent = loop.executor.urgent
-            if isUrgent { urgent.add(descriptor, action) } else { urgent.remove(descriptor) }
-        }
-    }
+    package private(set) var isUrgent = false
 
     init(
         loop: EventLoop, descriptor: Int32, interest: Interest, action: @escaping () -> Void
@@ -62,6 +56,13 @@ package final class FileWatch {
         guard isActive else { return }
         event_del(event)
         isActive = false
-        isUrgent = false
+        setUrgent(false)
+    }
+
+    package func setUrgent(_ isUrgent: Bool) {
+        guard isUrgent != self.isUrgent else { return }
+        self.isUrgent = isUrgent
+        let urgent = loop.executor.urgent
+        if isUrgent { urgent.add(descriptor, action) } else { urgent.remove(descriptor) }
     }
 }

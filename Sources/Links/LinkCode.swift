@@ -9,7 +9,9 @@ package struct LinkCode: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// Nil when `text` is no code.
     package init?(_ text: String) {
-        guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.isSymbol) else { return nil }
+        let bytes = text.utf8Span.span
+        guard Self.lengths.contains(bytes.count) else { return nil }
+        for index in bytes.indices where !Self.isSymbol(bytes[index]) { return nil }
         description = text
     }
 

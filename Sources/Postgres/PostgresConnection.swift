@@ -81,9 +81,9 @@ final class PostgresConnection {
         deadline?.start(afterMilliseconds: timeoutMilliseconds)
         send(queries)
         if exchange?.isDone == false {
-            socket.isAwaited = true
+            socket.setAwaited(true)
             await replied.wait { exchange?.isDone == false }
-            socket.isAwaited = false
+            socket.setAwaited(false)
         }
         deadline?.stop()
         let outcome = exchange

@@ -36,9 +36,8 @@ final class PostgresSocket {
     }
 
     /// Whether a loop's connections wait for what the server sends next.
-    var isAwaited: Bool {
-        get { reading?.isUrgent ?? false }
-        set { reading?.isUrgent = newValue }
+    func setAwaited(_ isAwaited: Bool) {
+        reading?.setUrgent(isAwaited)
     }
 
     /// Sends what the socket takes, the rest when it takes more; false when the connection is gone.

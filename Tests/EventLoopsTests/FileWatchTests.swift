@@ -118,7 +118,7 @@ import Testing
                 }
             }
             urgent.start()
-            urgent.isUrgent = true
+            urgent.setUrgent(true)
             let watches = try crowd.map { one in
                 one.write()
                 return try loop.watch(one.readEnd, for: .read) {

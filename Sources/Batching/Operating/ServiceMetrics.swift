@@ -10,6 +10,11 @@ package import Referrals
         /// Batches by size, one bucket a bound and one above the last.
         package var counts = [Int](repeating: 0, count: bounds.count + 1)
         package var commands = 0
+
+        fileprivate mutating func count(_ commands: Int) {
+            counts[Self.bounds.firstIndex { commands <= $0 } ?? Self.bounds.count] += 1
+            self.commands += commands
+        }
     }
 
     /// The result of a try to send a mail.
@@ -53,11 +58,7 @@ package import Referrals
     }
 
     @usableFromInline func countBatch(of kind: String, commands: Int) {
-        let bucket = Batches.bounds.firstIndex { commands <= $0 } ?? Batches.bounds.count
-        state.withLock { snapshot in
-            snapshot.batches[kind, default: Batches()].counts[bucket] += 1
-            snapshot.batches[kind, default: Batches()].commands += commands
-        }
+        state.withLock { $0.batches[kind, default: Batches()].count(commands) }
     }
 
     package func countRewards(_ rewards: [Reward]) {
