@@ -66,7 +66,7 @@ let package = Package(
         // What other systems hashed passwords with: libcrypto's scrypt and AES, libxcrypt's bcrypt.
         .target(name: "CPasswords", linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("crypt")]),
 
-        // C reads a file of bytes in no time, and Swift takes minutes for the same as a literal.
+        // C reads a file of bytes in no time; a literal of the same bytes takes Swift long.
         .target(name: "CResources"),
 
         module("Basics", []),

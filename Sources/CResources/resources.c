@@ -1,4 +1,4 @@
-// The files that the binary carries. SwiftPM can embed them too, as an array literal that takes Swift minutes to read.
+// The files that the binary carries. SwiftPM can embed them too, as an array literal that takes Swift long to read.
 #include "CResources.h"
 
 #include <string.h>

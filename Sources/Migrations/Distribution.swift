@@ -141,9 +141,9 @@ extension Distribution {
 }
 
 extension DistributedTable {
-    /// The coordinator's rows are copied to the shards, and then removed there. The triggers that forbid
-    /// truncation are off meanwhile, in this transaction alone; the shards have them from the start. Several
-    /// statements, because Citus passes a script on as if it were one.
+    /// The coordinator's rows are copied to the shards, and then removed from the coordinator. The triggers
+    /// that forbid truncation are off meanwhile, in this transaction alone; the shards have them from the
+    /// start. Several statements, because Citus passes a script on as if it were one.
     fileprivate func spreading(over shards: Int) -> [String] {
         let place =
             neighbour.map { "colocate_with => '\($0)'" }
