@@ -11,7 +11,8 @@ extension Services {
     /// Starts the recurring work of the process on one loop, until its pool closes.
     package func beginRounds(inWordsOf compose: @escaping MailComposer, on loop: isolated EventLoop) {
         var rounds: [any Recurring] = [
-            Housekeeping(pool: pool, clock: clock, clicks: clicks, log: log),
+            ClickHousekeeping(pool: pool, clicks: clicks, log: log),
+            Housekeeping(pool: pool, clock: clock, log: log),
             RewardReleaser(context), JobWorker(context), erasures, MergeKeeper(context),
             ReservationKeeper(context), DayCountKeeper(pool: pool, clock: clock, log: log),
             LeaderKeeper(pool: pool, clock: clock, log: log), ReservationEnder(context: context),

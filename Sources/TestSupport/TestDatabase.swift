@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import FoundationEssentials
 package import Postgres
 
@@ -190,6 +191,9 @@ private actor Templates {
 
 /// Runs one statement as the superuser on each node, outside any database under test.
 private func administer(_ cluster: TestCluster, _ sql: String) async throws {
+    if !TestEngine.isCitus, cluster === (try TestCluster.shared()) {
+        return try await Administration.run(sql)
+    }
     try await withThrowingTaskGroup(of: Void.self) { group in
         for parameters in try cluster.parametersOfNodes() {
             let configuration = PostgresConfiguration.patient(parameters)
@@ -202,5 +206,24 @@ private func administer(_ cluster: TestCluster, _ sql: String) async throws {
             }
         }
         try await group.waitForAll()
+    }
+}
+
+/// The superuser's sessions on the shared cluster: each loop of the tests keeps its own, since opening one
+/// takes longer than most statements.
+private enum Administration {
+    private static let sessions = LoopLocal<PostgresSession>()
+
+    static func run(_ sql: String) async throws {
+        let configuration = PostgresConfiguration.patient(try TestCluster.shared().parameters())
+        try await onLoop { loop in
+            if let session = sessions.value(on: loop) {
+                try await session.query(sql)
+            } else {
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                sessions.set(session, on: loop)
+                try await session.query(sql)
+            }
+        }
     }
 }

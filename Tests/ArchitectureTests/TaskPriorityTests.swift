@@ -12,7 +12,7 @@ struct TaskPriorityTests {
         let names = /\bTaskPriority\b|\.utility\b|priority:\s*(?!EventLoop\.taskPriority\b)[.\w]/
         for file in try Sources.files(in: "Sources", "Tests")
         where file.path != Self.home && !file.path.hasSuffix("/TaskPriorityTests.swift") {
-            for line in file.code {
+            for line in file.code where line.text.contains("riority") || line.text.contains(".utility") {
                 #expect(line.text.firstMatch(of: names) == nil, "\(file.path):\(line.number)")
             }
         }
@@ -23,7 +23,7 @@ struct TaskPriorityTests {
         let making = /\bTask(\.(init|detached|immediate\w*))?\s*[({]/
         var count = 0
         for file in try Sources.files(in: "Sources") where file.module != "TestSupport" {
-            for line in file.code where line.text.contains(making) {
+            for line in file.code where line.text.contains("Task") && line.text.contains(making) {
                 let isLoops = line.text.contains("Task.immediate(priority: EventLoop.taskPriority) {")
                 #expect(isLoops, "\(file.path):\(line.number)")
                 count += 1

@@ -26,7 +26,7 @@ package final class MailSender: Recurring {
     private static let lookMailsMax = 200
 
     let failure = "looking for mails failed"
-    private(set) var pauseMilliseconds = 0
+    private(set) var pauseMilliseconds = lookMilliseconds
     private let mail: MailConfiguration
     private let context: AccountsContext
     private let compose: MailComposer
@@ -46,8 +46,7 @@ package final class MailSender: Recurring {
     var log: @Sendable (LogLine) -> Void { context.log }
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        pauseMilliseconds = Self.lookMilliseconds
-        if try await takeDue(on: loop) { pauseMilliseconds = Self.busyMilliseconds }
+        pauseMilliseconds = try await takeDue(on: loop) ? Self.busyMilliseconds : Self.lookMilliseconds
     }
 
     /// - Returns: whether there may be more.

@@ -3,7 +3,8 @@ package import Postgres
 
 /// Recurring work on one loop of the process, until its pool closes.
 package protocol Recurring {
-    /// Whether the first round is at once.
+    /// Whether the first round is at once. Otherwise it comes within the first pause, at random, so that
+    /// processes that start together don't look together.
     var startsAtOnce: Bool { get }
     /// From the end of a round to the next.
     var pauseMilliseconds: Int { get }
@@ -15,11 +16,11 @@ package protocol Recurring {
 }
 
 extension Recurring {
-    package var startsAtOnce: Bool { true }
+    package var startsAtOnce: Bool { false }
     package var pauseMilliseconds: Int { 1_000 }
 
     package func run(on loop: isolated EventLoop) async {
-        var pause = startsAtOnce ? 0 : pauseMilliseconds
+        var pause = startsAtOnce ? 0 : Int.random(in: 0...pauseMilliseconds)
         while (try? await loop.sleep(milliseconds: pause)) != nil {
             do throws(PostgresError) {
                 try await round(on: loop)

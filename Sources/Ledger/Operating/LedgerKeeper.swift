@@ -8,6 +8,8 @@ package final class LedgerKeeper: Recurring {
     /// When sealing found nothing left, until it is looked again.
     private static let sealingPauseSeconds: Int64 = 300
 
+    /// A statement may have to be enforced.
+    package let startsAtOnce = true
     package let pauseMilliseconds = 5_000
     package let failure = "ledger maintenance failed"
     package let log: @Sendable (LogLine) -> Void

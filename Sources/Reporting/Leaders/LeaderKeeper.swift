@@ -15,7 +15,6 @@ package final class LeaderKeeper: Recurring {
     /// Of grants from before there were leaderboards.
     private static let secondsAtOnce: Int64 = 86_400
 
-    package let startsAtOnce = false
     package private(set) var pauseMilliseconds = pauseMillisecondsMin
     package let failure = "adding up rewards for friends failed"
     package let log: @Sendable (LogLine) -> Void

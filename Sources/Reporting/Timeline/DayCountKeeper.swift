@@ -14,7 +14,6 @@ package struct DayCountKeeper: Recurring {
     /// This keeps the lock shorter than callers may wait.
     package static let rowsMax = 4_000
 
-    package let startsAtOnce = false
     package let pauseMilliseconds = 60_000
     package let failure = "adding up days failed"
     let pool: PostgresPool

@@ -9,43 +9,18 @@ internal import Store
 internal import Values
 
 /// Forgets expired sessions, revocations, sign-up keys, known addresses, receipts, networks of sign-ups and
-/// taps, and who used how much of a limit; makes room for clicks and drops old ones.
+/// taps, and who used how much of a limit.
 struct Housekeeping: Recurring {
     let failure = "housekeeping failed"
     let pool: PostgresPool
     let clock: DatabaseClock
-    let clicks: ClickStorage
     let log: @Sendable (LogLine) -> Void
     /// Strangers make these.
     var limitedKeysMax: Int64 = 100_000
     /// How often what has expired is looked for.
     var pauseMilliseconds = 60_000
 
-    /// At once, since there may be no place for today's clicks; what fails of one holds up no other.
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        do throws(PostgresError) {
-            try await keepClicks()
-        } catch {
-            if error == .closed { throw error }
-            log(LogLine(.warning, failure, error.logFields))
-        }
-        try await deleteExpired()
-    }
-
-    private func keepClicks() async throws(PostgresError) {
-        let limits = clicks.limits
-        let kept = try await pool.run(
-            KeepClicks(retentionDays: limits.retentionDays, bytesMax: clicks.bytesMax)
-        ).first
-        guard let kept, clicks.note(hasRoom: kept.hasRoom) else { return }
-        let fields = ["bytes": "\(kept.bytes)", "megabytes_max": "\(limits.megabytesMax)"]
-        log(
-            kept.hasRoom
-                ? LogLine(.info, "clicks are stored again", fields)
-                : LogLine(.warning, "too many clicks today: they are counted, and not stored", fields))
-    }
-
-    private func deleteExpired() async throws(PostgresError) {
         let now = clock.now
         let keysBefore = now.adding(seconds: -IdempotencyKey.lifetimeSeconds)
         // Bite by bite until nothing is left: what comes in fast must go as fast.

@@ -1,3 +1,4 @@
+import EventLoops
 import HTTP
 import JSON
 import TestSupport
@@ -8,9 +9,25 @@ struct Description {
     let document: JSONValue
     let checker: SchemaChecker
 
+    let operations: [Operation]
+
+    /// Each text is read once, since nearly all servers have the same.
+    private static let read = Locked<[String: Description]>([:])
+
     init(_ client: TestClient) throws {
-        document = try client.get("/openapi.json").json
+        let reply = try client.get("/openapi.json")
+        self = Self.read.withLock { descriptions in
+            if let known = descriptions[reply.text] { return known }
+            let description = Description(of: reply.json)
+            descriptions[reply.text] = description
+            return description
+        }
+    }
+
+    private init(of document: JSONValue) {
+        self.document = document
         checker = SchemaChecker(document: document)
+        operations = Self.operations(of: document)
     }
 
     struct Operation {
@@ -21,7 +38,7 @@ struct Description {
         var name: String { "\(method) \(path)" }
     }
 
-    var operations: [Operation] {
+    private static func operations(of document: JSONValue) -> [Operation] {
         guard case .object(let paths) = document["paths"] else { return [] }
         return paths.flatMap { path in
             path.value.names.map { method in

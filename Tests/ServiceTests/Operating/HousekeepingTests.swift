@@ -53,13 +53,17 @@ import Values
         _ rig: ServiceRig, _ clicks: ClickStorage = ClickStorage(), on loop: isolated EventLoop,
         log: @escaping @Sendable (LogLine) -> Void = { _ in }, _ body: () async throws -> Void
     ) async throws {
-        let house = Housekeeping(
-            pool: rig.pool, clock: rig.context.clock, clicks: clicks, log: log, pauseMilliseconds: 20)
-        let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
+        let works: [any Recurring] = [
+            ClickHousekeeping(pool: rig.pool, clicks: clicks, log: log, pauseMilliseconds: 20),
+            Housekeeping(pool: rig.pool, clock: rig.context.clock, log: log, pauseMilliseconds: 20),
+        ]
+        let keeping = works.map { work in
+            Task.immediate(priority: EventLoop.taskPriority) { await work.run(on: loop) }
+        }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
         await rig.pool.close(on: loop)
-        await keeping.value
+        for task in keeping { await task.value }
         try outcome.get()
     }
 
@@ -151,7 +155,7 @@ import Values
             }
             // A look at the clicks can hold up the end of a day, which is tried again in the next round, and
             // until then clicks are too many.
-            let storing = lines.withLock { lines in lines.filter { $0 != "housekeeping failed" } }
+            let storing = lines.withLock { lines in lines.filter { $0 != "making room for clicks failed" } }
             let pair = [
                 "too many clicks today: they are counted, and not stored", "clicks are stored again",
             ]
@@ -206,8 +210,8 @@ import Values
                     SELECT -i, now() + i * interval '1 h', now() FROM generate_series(1, 20) AS i
                 """)
             let house = Housekeeping(
-                pool: rig.pool, clock: rig.context.clock, clicks: ClickStorage(), log: { _ in },
-                limitedKeysMax: 5, pauseMilliseconds: 20)
+                pool: rig.pool, clock: rig.context.clock, log: { _ in }, limitedKeysMax: 5,
+                pauseMilliseconds: 20)
             let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
             let kept = "SELECT count(*), max(key) FROM limit_uses"
             #expect(try await eventually { try rig.database.psql(kept) == "5|-16" })
@@ -225,7 +229,7 @@ import Values
             let lines = Locked<[LogLine]>([])
             try await keepingHouse(rig, on: loop, log: { line in lines.withLock { $0.append(line) } }) {
                 #expect(await eventually { lines.withLock { $0.count } > 1 })
-                #expect(lines.withLock { $0 }.allSatisfy { $0.message == "housekeeping failed" })
+                #expect(lines.withLock { $0 }.allSatisfy { $0.message == "making room for clicks failed" })
                 let spent = "SELECT count(*) FROM limit_uses"
                 #expect(try await eventually { try rig.database.psql(spent) == "0" })
                 try rig.database.psql("GRANT EXECUTE ON FUNCTION keep_clicks TO shipmate_service")
