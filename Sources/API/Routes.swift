@@ -90,10 +90,12 @@ package struct Routes {
             gate.route(.put, "/v1/users/me/profile", for: .user, SetProfile(profiles: services.profiles)),
             gate.stream(
                 "/v1/users/me/export", for: .user,
-                ExportUser(file: services.personalFile, limits: services.limits)),
+                ExportUser(file: services.personalData, limits: services.limits)),
             gate.route(
-                .delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving), limits: outside),
-            gate.route(.delete, "/v1/users/me/deletion", for: .user, Stay(leaving: services.leaving)),
+                .delete, "/v1/users/me", for: .user, DeleteAccount(deletion: services.deletion),
+                limits: outside),
+            gate.route(
+                .delete, "/v1/users/me/deletion", for: .user, CancelDeletion(deletion: services.deletion)),
             gate.route(
                 .get, "/v1/leaderboard", for: [.user, .anyKey], ShowLeaderboard(leaders: services.leaders)),
         ]
@@ -133,7 +135,8 @@ package struct Routes {
             gate.route(.get, "/v1/links/{code}", for: [.user, .anyKey], ShowLink(making: linkMaking)),
             gate.route(.patch, "/v1/links/{code}", for: .admin, SetLinkState(making: linkMaking)),
             gate.route(
-                .get, "/v1/links/{code}/stats", for: [.user, .anyKey], ShowLinkStatistics(making: linkMaking)),
+                .get, "/v1/links/{code}/stats", for: [.user, .anyKey],
+                ShowLinkStatistics(making: linkMaking)),
             gate.route(.post, "/v1/invites", for: .user, MakeInvite(making: linkMaking, brand: brand)),
         ]
     }
@@ -150,12 +153,12 @@ package struct Routes {
             gate.route(
                 .get, user, for: [.read, .admin],
                 InspectUser(
-                    accounts: accounts, money: services.money, reports: reports, leaving: services.leaving,
+                    accounts: accounts, money: services.money, reports: reports, deletion: services.deletion,
                     trust: services.trust)),
             gate.route(
                 .put, user + "/identities/{provider}", for: .server,
                 LinkUserIdentity(identities: services.identities), limits: outside),
-            gate.route(.put, user + "/standing", for: .admin, SetStanding(trust: services.trust)),
+            gate.route(.put, user + "/standing", for: .admin, ModerateUser(trust: services.trust)),
             gate.route(
                 .get, "/v1/admin/reviews", for: [.read, .admin], ListReviews(reviews: services.reviews),
                 limits: .longRead),
@@ -169,8 +172,8 @@ package struct Routes {
                 .delete, user + "/external-id", for: [.server, .admin],
                 RemoveExternalID(externalIDs: services.externalIDs)),
             gate.route(
-                .delete, user, for: [.server, .admin], EraseUser(leaving: services.leaving), limits: .longRead
-            ),
+                .delete, user, for: [.server, .admin], EraseUser(deletion: services.deletion),
+                limits: .longRead),
             gate.route(.get, user + "/balances", for: [.read, .admin], pastBalances(of: .path)),
             gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),
@@ -181,7 +184,8 @@ package struct Routes {
             gate.route(.post, user + "/rewards/{id}/release", for: .admin, reviewing(.release)),
             gate.route(.post, user + "/rewards/{id}/void", for: .admin, reviewing(.void)),
             gate.route(
-                .post, user + "/rewards/{id}/reverse", for: .admin, TakeRewardBack(rewards: services.rewards)),
+                .post, user + "/rewards/{id}/reverse", for: .admin,
+                TakeRewardBack(rewards: services.rewards)),
             gate.route(
                 .get, "/v1/admin/rewards", for: [.read, .admin], ListAllRewards(rewards: services.rewards)),
             gate.route(

@@ -61,10 +61,10 @@ package final class BlockingPool: Sendable {
 
     /// Runs `body` on one of the pool's threads while the calling task waits without holding its loop.
     package func run<Value: Sendable>(
-        for party: WorkParty = .only, _ body: @escaping @Sendable () -> Value
+        for key: FairnessKey = .only, _ body: @escaping @Sendable () -> Value
     ) async throws(Full) -> Value {
         let result: Value? = await withUnsafeContinuation { continuation in
-            submit(for: party) {
+            submit(for: key) {
                 continuation.resume(returning: body())
             } orElse: {
                 continuation.resume(returning: nil)
@@ -79,9 +79,9 @@ package final class BlockingPool: Sendable {
     /// - Parameter refuse: called in its place when there is no room or no time: at once, or as soon as
     ///   another needs the room more.
     package func submit(
-        for party: WorkParty = .only, _ body: @escaping @Sendable () -> Void,
+        for key: FairnessKey = .only, _ body: @escaping @Sendable () -> Void,
         orElse refuse: @escaping @Sendable () -> Void
     ) {
-        queue.append(body, orElse: refuse, for: party)
+        queue.append(body, orElse: refuse, for: key)
     }
 }

@@ -22,7 +22,7 @@ final class BlockingQueue: Sendable {
 
     private let state = Mutex(State())
     private let available = Semaphore()
-    private let others = OtherThreads()
+    private let processCPU = ProcessCPU()
     private let workers: Int
     private let limits: BlockingPool.Limits
 
@@ -41,11 +41,11 @@ final class BlockingQueue: Sendable {
 
     func append(
         _ run: @escaping @Sendable () -> Void, orElse refuse: @escaping @Sendable () -> Void,
-        for party: WorkParty
+        for key: FairnessKey
     ) {
         let latest = MonotonicInstant.now.adding(milliseconds: limits.waitMillisecondsMax)
         let surplus = state.withLock { state -> Work? in
-            state.waiting.append(Work(comesBy: latest, run: run, refuse: refuse), of: party)
+            state.waiting.append(Work(comesBy: latest, run: run, refuse: refuse), of: key)
             return state.waiting.count > room(state) ? state.waiting.removeSurplus() : nil
         }
         if let surplus { surplus.refuse() } else { available.signal() }
@@ -68,10 +68,10 @@ final class BlockingQueue: Sendable {
 
     /// A thread's life: returns after `end`.
     func work(mayRest: Bool) {
-        others.leaveOutThisThread()
+        processCPU.leaveOutThisThread()
         while true {
             available.wait()
-            let began = others.read()
+            let began = processCPU.read()
             guard let work = state.withLock({ $0.waiting.removeNext() }) else {
                 // Signals are as many as pieces of work, and one more for each thread at the end.
                 if isEnding { return }
@@ -89,14 +89,14 @@ final class BlockingQueue: Sendable {
         note(MonotonicInstant.now.nanoseconds(since: start))
     }
 
-    private func rest(since began: OtherThreads.Reading) {
+    private func rest(since began: ProcessCPU.Reading) {
         var began = began
-        guard others.processors(since: began) > limits.othersProcessorsMax else { return }
+        guard processCPU.processors(since: began) > limits.othersProcessorsMax else { return }
         state.withLock { $0.resting += 1 }
         repeat {
-            began = others.read()
+            began = processCPU.read()
             usleep(Self.restMicroseconds)
-        } while others.processors(since: began) > limits.othersProcessorsMax && !isEnding
+        } while processCPU.processors(since: began) > limits.othersProcessorsMax && !isEnding
         state.withLock { $0.resting -= 1 }
     }
 

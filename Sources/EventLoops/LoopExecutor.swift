@@ -104,7 +104,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// A watch's callback has ended. Work of an urgent one continues at once.
     func called(urgently isUrgent: Bool) {
         if isUrgent { return urgent.wereSeen() }
-        if urgent.lookInTurn() { drain() }
+        if urgent.lookWhenDue() { drain() }
     }
 
     private func drain() {

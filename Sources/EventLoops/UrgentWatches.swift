@@ -27,7 +27,7 @@ final class UrgentWatches {
     /// Looks at them after each so many of others' callbacks.
     ///
     /// - Returns: whether one was ready, and was notified.
-    func lookInTurn() -> Bool {
+    func lookWhenDue() -> Bool {
         callbacksSince += 1
         guard callbacksSince >= Self.callbacksBetween, !watched.isEmpty else { return false }
         callbacksSince = 0

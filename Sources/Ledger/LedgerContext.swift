@@ -6,7 +6,7 @@ internal import Store
 /// The context of every use case that moves money.
 open class LedgerContext: LoopContext {
     /// Of transactions that pay the same account.
-    package let races = RepeatWatch()
+    package let races = ReplayEstimator()
     /// The keys for seals; nil if none was given.
     package let ledgerKey: LedgerKey?
     /// Checks rows before the service acts on them.

@@ -31,7 +31,7 @@ package final class LimitExchange {
 
     package func run(on loop: isolated EventLoop) async {
         while !isClosed {
-            await limits.bell.wait()
+            await limits.signal.wait()
             await gather(on: loop)
             if isClosed { return }
             let isDone = await exchange()
@@ -43,7 +43,7 @@ package final class LimitExchange {
     /// Ends `run`, and tells what is left.
     package func close() async {
         isClosed = true
-        limits.bell.ring()
+        limits.signal.send()
         _ = await exchange()
     }
 
@@ -65,13 +65,13 @@ package final class LimitExchange {
             return (limiter, uses)
         }
         // More than fits leaves with the next.
-        if left == 0 { limits.bell.ring() }
+        if left == 0 { limits.signal.send() }
         let uses = told.flatMap(\.uses)
         guard !uses.isEmpty else { return true }
         let (instant, now) = (MonotonicInstant.now, clock.now)
         guard let counted = try? await pool.run(CountUses(uses.map(KeyUse.init), at: now)) else {
             for (limiter, uses) in told { limiter.takeBack(uses) }
-            limits.bell.ring()
+            limits.signal.send()
             return false
         }
         learn(counted, by: told, at: instant, now)

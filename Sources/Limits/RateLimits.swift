@@ -31,7 +31,7 @@ package struct RateLimits: Sendable {
     /// Each of them, for `LimitExchange`.
     let all: [SharedRateLimiter]
     /// Rung when one of them has something to tell.
-    let bell: Bell
+    let signal: AsyncSignal
 
     package init(
         signInFailuresPerAccount: RateLimit?, signInFailuresPerAddress: RateLimit?,
@@ -45,10 +45,10 @@ package struct RateLimits: Sendable {
         mergesPerAccount: RateLimit? = nil,
         emailProbesPerAddress: RateLimit? = nil
     ) {
-        let bell = Bell()
+        let signal = AsyncSignal()
         var all: [SharedRateLimiter] = []
         func shared(_ limit: RateLimit?, _ name: String) -> SharedRateLimiter {
-            all.append(SharedRateLimiter(limit, name: name, bell: bell))
+            all.append(SharedRateLimiter(limit, name: name, signal: signal))
             return all[all.count - 1]
         }
         self.signInFailuresPerAccount = shared(signInFailuresPerAccount, "signInFailuresPerAccount")
@@ -71,7 +71,7 @@ package struct RateLimits: Sendable {
         self.linkOpensPerAddress = shared(linkOpensPerAddress, "linkOpensPerAddress")
         self.mailsPerEmail = shared(mailsPerEmail, "mailsPerEmail")
         self.mailsPerAddress = shared(mailsPerAddress, "mailsPerAddress")
-        self.bell = bell
+        self.signal = signal
         self.all = all
     }
 

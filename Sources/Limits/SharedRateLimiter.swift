@@ -9,12 +9,14 @@ package final class SharedRateLimiter: Sendable {
     /// Nil when nothing is limited.
     private let limiter: Locked<RateLimiter>?
     /// Rung when there is something that other processes should know.
-    private let bell: Bell
+    private let signal: AsyncSignal
 
     /// - Parameter limit: nil allows everything: benchmarks and tests.
-    package init(_ limit: RateLimit?, name: String = "", keysMax: Int = 16_384, bell: Bell = Bell()) {
+    package init(
+        _ limit: RateLimit?, name: String = "", keysMax: Int = 16_384, signal: AsyncSignal = AsyncSignal()
+    ) {
         self.name = name
-        self.bell = bell
+        self.signal = signal
         limiter = limit.map { Locked(RateLimiter($0, keysMax: keysMax)) }
     }
 
@@ -42,7 +44,7 @@ package final class SharedRateLimiter: Sendable {
             let value = body(&limiter)
             return (value, (limiter.hasUntold, limiter.sharing.isUrgent) != before)
         }
-        if isNews { bell.ring() }
+        if isNews { signal.send() }
         return value
     }
 

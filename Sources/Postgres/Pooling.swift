@@ -71,8 +71,8 @@ package enum Pooling: Hashable, Sendable {
     private static func connect(
         _ configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws(PostgresError) -> PostgresConnection {
-        try await configuration.withEachHost { turn throws(PostgresError) in
-            try await PostgresConnection.connect(configuration, turn: turn, on: loop)
+        try await configuration.withEachHost { rotation throws(PostgresError) in
+            try await PostgresConnection.connect(configuration, rotation: rotation, on: loop)
         }
     }
 

@@ -52,13 +52,13 @@ package struct PostgresConfiguration: Sendable {
 
     /// Tries `connect` with each host in front, in turns, as long as they are silent.
     func withEachHost<Connection>(
-        _ connect: (_ turn: HostTurn) async throws(PostgresError) -> Connection
+        _ connect: (_ rotation: HostRotation) async throws(PostgresError) -> Connection
     ) async throws(PostgresError) -> Connection {
-        let turn = HostTurn(parameters)
+        let rotation = HostRotation(parameters)
         var silence = PostgresError.timedOut(.connection)
         for _ in 0..<Self.turns * parameters.hostCount {
             do throws(PostgresError) {
-                return try await connect(turn)
+                return try await connect(rotation)
             } catch {
                 guard error == .timedOut(.connection) else { throw error }
                 silence = error

@@ -34,9 +34,9 @@ final class PostgresConnection {
     }
 
     static func connect(
-        _ configuration: PostgresConfiguration, turn: HostTurn, on loop: isolated EventLoop
+        _ configuration: PostgresConfiguration, rotation: HostRotation, on loop: isolated EventLoop
     ) async throws(PostgresError) -> PostgresConnection {
-        let socket = try await PostgresSocket.connect(configuration, turn: turn, on: loop)
+        let socket = try await PostgresSocket.connect(configuration, rotation: rotation, on: loop)
         guard PQenterPipelineMode(socket.handle) == 1 else { throw .cannotConnect(socket.errorText) }
         let connection = PostgresConnection(socket)
         try connection.start(on: loop)
@@ -219,7 +219,7 @@ extension PostgresConnection {
     private func drop(because error: PostgresError) {
         guard isOpen else { return }
         isSilent = error.isSilence
-        if isSilent { socket.passTurn() }
+        if isSilent { socket.passOver() }
         socket.close()
         deadline?.stop()
         if exchange?.isDone == false {

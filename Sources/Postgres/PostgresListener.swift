@@ -8,7 +8,7 @@ package final class PostgresListener {
     private static let heartbeatMilliseconds = 1_000
 
     private let configuration: PostgresConfiguration
-    private let turn: HostTurn
+    private let rotation: HostRotation
     private let channels: [String]
     private let onConnected: () -> Void
     private let onNotification: (_ channel: String, _ payload: String) -> Void
@@ -31,7 +31,7 @@ package final class PostgresListener {
         onClock: @escaping (ClockReading) -> Void = { _ in }
     ) throws(PostgresError) {
         self.configuration = configuration
-        turn = HostTurn(configuration.parameters)
+        rotation = HostRotation(configuration.parameters)
         self.channels = channels
         self.onConnected = onConnected
         self.onNotification = onNotification
@@ -62,7 +62,7 @@ package final class PostgresListener {
         while !isClosing {
             do throws(PostgresError) {
                 let connection = try await PostgresConnection.connect(
-                    configuration, turn: turn, on: loop)
+                    configuration, rotation: rotation, on: loop)
                 try await begin(on: connection, loop)
                 try await keepAlive(connection, &backoff)
             } catch {}

@@ -9,7 +9,7 @@ package final class PostgresPool {
     let loop: EventLoop
     /// The start of each transaction, behind a transaction pooler.
     let transactionSettings: [Query]
-    private let turn: HostTurn
+    private let rotation: HostRotation
     private var counters = PoolMetrics()
     private var open: [PostgresConnection] = []
     private var idle: [PostgresConnection] = []
@@ -26,7 +26,7 @@ package final class PostgresPool {
         configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) throws(PostgresError) {
         self.configuration = configuration
-        turn = HostTurn(configuration.parameters)
+        rotation = HostRotation(configuration.parameters)
         transactionSettings = configuration.settingsQuery(ofTransaction: true).map { [$0] } ?? []
         self.loop = loop
         try start(on: loop)
@@ -158,7 +158,7 @@ extension PostgresPool {
         while !isClosing {
             do throws(PostgresError) {
                 let connection = try await PostgresConnection.connect(
-                    configuration, turn: turn, on: loop)
+                    configuration, rotation: rotation, on: loop)
                 let since = MonotonicInstant.now
                 await serve(with: connection)
                 // One that is lost right away, as on a server that has no room, must not be made in a spin.

@@ -18,8 +18,8 @@ package final class PostgresSession {
     package static func connect(
         _ configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws(PostgresError) -> PostgresSession {
-        let socket = try await configuration.withEachHost { turn throws(PostgresError) in
-            try await PostgresSocket.connect(configuration, turn: turn, on: loop)
+        let socket = try await configuration.withEachHost { rotation throws(PostgresError) in
+            try await PostgresSocket.connect(configuration, rotation: rotation, on: loop)
         }
         let session = PostgresSession(socket)
         try session.start(on: loop)

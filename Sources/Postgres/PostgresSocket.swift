@@ -5,14 +5,14 @@ internal import EventLoops
 /// when it has.
 final class PostgresSocket {
     let handle: OpaquePointer
-    private let turn: HostTurn
+    private let rotation: HostRotation
     private(set) var isOpen = true
     private var reading: FileWatch?
     private var writing: FileWatch?
 
-    private init(_ handle: OpaquePointer, _ turn: HostTurn) {
+    private init(_ handle: OpaquePointer, _ rotation: HostRotation) {
         self.handle = handle
-        self.turn = turn
+        self.rotation = rotation
     }
 
     deinit {
@@ -79,8 +79,8 @@ final class PostgresSocket {
     }
 
     /// The server has fallen silent: the next connection tries another host first.
-    func passTurn() {
-        turn.pass(handle)
+    func passOver() {
+        rotation.pass(handle)
     }
 
     func close() {
@@ -97,16 +97,16 @@ extension PostgresSocket {
     ///
     /// - Throws: `.cannotConnect`, `.timedOut(.connection)`.
     static func connect(
-        _ configuration: PostgresConfiguration, turn: HostTurn, on loop: isolated EventLoop
+        _ configuration: PostgresConfiguration, rotation: HostRotation, on loop: isolated EventLoop
     ) async throws(PostgresError) -> PostgresSocket {
-        guard let handle = startConnecting(turn.keywords(settings: configuration.settings)) else {
+        guard let handle = startConnecting(rotation.keywords(settings: configuration.settings)) else {
             throw .cannotConnect("out of memory")
         }
-        let socket = PostgresSocket(handle, turn)
+        let socket = PostgresSocket(handle, rotation)
         do throws(PostgresError) {
             try await socket.finishConnecting(configuration, on: loop)
         } catch {
-            if error.isSilence { socket.passTurn() }
+            if error.isSilence { socket.passOver() }
             throw error
         }
         return socket

@@ -27,7 +27,7 @@ package struct ServiceConfiguration: Sendable {
     package var disposable: DisposableMail
     /// Nil leaves the ledger unsealed.
     package var ledger: LedgerConfiguration?
-    package var leaving: LeavingConfiguration
+    package var deletion: DeletionConfiguration
     /// Nil sends no mails.
     package var mail: MailConfiguration?
     package var identities: IdentityConfiguration
@@ -39,7 +39,7 @@ package struct ServiceConfiguration: Sendable {
         tokenNames: TokenNames = .standard, code: [any RewardRule] = RuleBook.inSwift,
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
         disposable: DisposableMail = DisposableMail(),
-        ledger: LedgerConfiguration? = nil, leaving: LeavingConfiguration = LeavingConfiguration(),
+        ledger: LedgerConfiguration? = nil, deletion: DeletionConfiguration = DeletionConfiguration(),
         mail: MailConfiguration? = nil,
         identities: IdentityConfiguration = IdentityConfiguration(),
         log: @escaping @Sendable (LogLine) -> Void
@@ -54,7 +54,7 @@ package struct ServiceConfiguration: Sendable {
         self.clicks = clicks
         self.disposable = disposable
         self.ledger = ledger
-        self.leaving = leaving
+        self.deletion = deletion
         self.mail = mail
         self.identities = identities
         self.log = log

@@ -37,10 +37,10 @@ package final class Services {
     package let funnel: FunnelService
     package let leaders: LeaderService
     package let links: LinkService
-    package let leaving: LeavingService
+    package let deletion: AccountDeletionService
     package let identities: IdentityService
-    package let deletions: DeletionService
-    package let personalFile: PersonalFileService
+    package let deletions: MailedDeletionService
+    package let personalData: PersonalDataService
     package let emails: EmailService
     package let recovery: RecoveryService
     package let support: SupportService
@@ -54,8 +54,8 @@ package final class Services {
     let limitExchange: LimitExchange
     private let engine: EngineWatch
     private let programme: Programme
-    private let standings: StandingList
-    let mailAsks: MailAsks
+    private let moderation: ModerationList
+    let mailRequests: MailRequests
     let erasures: ErasureKeeper
     private let notifications = Notifications()
     let clicks: ClickStorage
@@ -82,12 +82,12 @@ package final class Services {
             names: configuration.tokenNames, notifications: notifications, log: log, on: loop)
         programme = Programme(
             pool: pool, notifications: notifications, code: configuration.code, offers: offers, on: loop)
-        standings = StandingList(pool: pool, notifications: notifications, on: loop)
+        moderation = ModerationList(pool: pool, notifications: notifications, on: loop)
         let context = AccountsContext(
             pool: pool, clock: clock, notifications: notifications, programme: programme,
             code: configuration.code,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
-            root: root, standings: standings, disposable: configuration.disposable, metrics: metrics,
+            root: root, moderation: moderation, disposable: configuration.disposable, metrics: metrics,
             log: configuration.log,
             ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current,
             causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
@@ -99,18 +99,18 @@ package final class Services {
         checker.listen(on: loop)
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
         authenticator = Authenticator(
-            pool: pool, clock: clock, notifications: notifications, keyring: keyring, standings: standings,
+            pool: pool, clock: clock, notifications: notifications, keyring: keyring, moderation: moderation,
             root: root, limits: configuration.limits, causes: context.causes, bearers: bearers, on: loop)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))
         limitExchange = LimitExchange(limits, pool: pool, clock: clock)
         let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
-        mailAsks = try MailAsks(context, limits: mailLimits, on: loop)
+        mailRequests = try MailRequests(context, limits: mailLimits, on: loop)
         accounts = try AccountService(
             context, passwords: PasswordService(shared.passwords), authenticator: authenticator,
             checker: checker,
-            limits: limits, asks: mailAsks, on: loop)
+            limits: limits, mailRequests: mailRequests, on: loop)
         externalIDs = ExternalIDService(context, bearers: bearers)
         sessions = try SessionService(
             context, passwords: PasswordService(shared.passwords), authenticator: authenticator,
@@ -119,11 +119,11 @@ package final class Services {
         emails = EmailService(
             context, passwords: shared.passwords, authenticator: authenticator, checker: checker,
             limits: mailLimits,
-            asks: mailAsks, on: loop)
+            mailRequests: mailRequests, on: loop)
         recovery = RecoveryService(
             context, passwords: shared.passwords, authenticator: authenticator, checker: checker,
             limits: mailLimits,
-            asks: mailAsks)
+            mailRequests: mailRequests)
         support = SupportService(context, authenticator: authenticator, limits: mailLimits)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
@@ -137,17 +137,17 @@ package final class Services {
         identities = IdentityService(
             context, passwords: shared.passwords, checker: checker, externalIDs: externalIDs,
             limits: mailLimits,
-            asks: mailAsks)
+            mailRequests: mailRequests)
         let eraser = Eraser(context, authenticator: authenticator, keys: configuration.ledger?.keys)
-        leaving = LeavingService(
+        deletion = AccountDeletionService(
             context, passwords: shared.passwords, authenticator: authenticator, checker: checker,
             limits: mailLimits,
             eraser: eraser,
-            configuration: configuration.leaving)
-        deletions = DeletionService(
-            context, limits: mailLimits, asks: mailAsks, configuration: configuration.leaving)
-        personalFile = PersonalFileService(context)
-        erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
+            configuration: configuration.deletion)
+        deletions = MailedDeletionService(
+            context, limits: mailLimits, mailRequests: mailRequests, configuration: configuration.deletion)
+        personalData = PersonalDataService(context)
+        erasures = ErasureKeeper(context, eraser: eraser, list: configuration.deletion.list)
         reports = ReportService(context)
         explanations = ExplanationService(context)
         audit = AuditService(context)
@@ -178,7 +178,7 @@ package final class Services {
         metrics.setQueueDepth(events.queueDepth, of: "events")
         for depths in [
             accounts.queueDepths, sessions.queueDepths, money.queueDepths, links.queueDepths,
-            mailAsks.queueDepths,
+            mailRequests.queueDepths,
         ] {
             for (kind, depth) in depths { metrics.setQueueDepth(depth, of: kind) }
         }
@@ -195,12 +195,12 @@ package final class Services {
         accounts.close()
         sessions.close()
         money.close()
-        mailAsks.close()
+        mailRequests.close()
         await links.close(on: loop)
         await authenticator.close()
         await limitExchange.close()
         programme.close()
-        standings.close()
+        moderation.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
         context.shards?.close()

@@ -15,5 +15,5 @@ package enum Channels {
     /// Kinds of password hashes that have come from elsewhere.
     package static let passwordSchemes = "shipmate_password_schemes"
     /// A user's moderation status, as uid=standing.
-    package static let standings = "shipmate_standings"
+    package static let moderation = "shipmate_standings"
 }

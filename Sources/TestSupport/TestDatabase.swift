@@ -36,7 +36,7 @@ package struct TestDatabase: Sendable {
 
     /// Tests run all at once; those that have a database take turns, so that none waits for long:
     /// fewer on Citus, where each statement is the work of three servers.
-    private static let turns = Turns(
+    private static let admissions = AdmissionQueue(
         (TestEngine.isCitus ? 2 : 6) * ProcessInfo.processInfo.activeProcessorCount)
 
     /// Runs `body` with a clone of a template when it is its turn, and drops it afterwards.
@@ -48,14 +48,14 @@ package struct TestDatabase: Sendable {
         _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
         try await moveToBlockingThread()
-        await turns.take(alone: alone)
+        await admissions.take(alone: alone)
         let outcome: Result<Value, any Error>
         do {
             outcome = .success(try await withClone(of: template, prepare: prepare, body))
         } catch {
             outcome = .failure(error)
         }
-        await turns.giveBack(alone: alone)
+        await admissions.giveBack(alone: alone)
         return try outcome.get()
     }
 

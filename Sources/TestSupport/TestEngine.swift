@@ -13,14 +13,14 @@ package enum TestEngine {
     /// each database that is migrated tell the workers of it.
     package static func migrating<Value>(_ body: () async throws -> Value) async throws -> Value {
         guard isCitus else { return try await body() }
-        await turns.take()
+        await admissions.take()
         let outcome: Result<Value, any Error>
         do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
-        await turns.giveBack()
+        await admissions.giveBack()
         return try outcome.get()
     }
 
-    private static let turns = Turns(1)
+    private static let admissions = AdmissionQueue(1)
 
     /// Where databases are cloned from that have nothing.
     static let emptyTemplate = isCitus ? "citus" : "template1"

@@ -77,7 +77,7 @@ struct SchemaTests {
     }
 
     @Test func `what is not optional is required, and only requests are closed`() {
-        let properties: KeyValuePairs<String, Schema> = ["a": .boolean, "b": .boolean.orNone]
+        let properties: KeyValuePairs<String, Schema> = ["a": .boolean, "b": .boolean.nullableOptional]
         let listed: JSONValue = ["a": ["type": "boolean"], "b": ["type": ["boolean", "null"]]]
         #expect(json(.object(properties)) == ["type": "object", "properties": listed, "required": ["a"]])
         #expect(json(.closed(properties))["additionalProperties"] == false)

@@ -52,7 +52,7 @@ struct SharedLimitTests {
                 ),
             ]
             for (name, used, call) in calls {
-                let allowed = try await used + takenInTurns(servers, database, call)
+                let allowed = try await used + takenAlternately(servers, database, call)
                 #expect((count...count + count / 10).contains(allowed), "\(name): \(allowed)")
             }
             for server in servers { await server.stop() }
@@ -61,7 +61,7 @@ struct SharedLimitTests {
 
     /// How many of the same calls two servers let through, one after the other, until both refuse. Each call
     /// comes when the one before was told, as calls do that are some hundredths of a second apart.
-    private func takenInTurns(
+    private func takenAlternately(
         _ servers: [TestServer], _ database: TestDatabase, _ call: (TestClient) throws -> Int
     ) async throws -> Int {
         let clients = try servers.map { try $0.client }

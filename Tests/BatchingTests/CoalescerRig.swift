@@ -7,15 +7,17 @@ import Values
 
 /// Stands where a transaction would: keeps what it was sent, and answers when told.
 final class Gate {
-    typealias Outcome = Result<Int, CallFailure>
+    typealias Outcome = Result<Int, InfrastructureError>
 
     private(set) var batches: [[Int]] = []
     /// Answers at once while open.
     var isOpen = false
-    var answer: ([Int]) throws(BatchError<CallFailure>) -> [Outcome] = { $0.map { .success($0 * 10) } }
+    var answer: ([Int]) throws(BatchError<InfrastructureError>) -> [Outcome] = {
+        $0.map { .success($0 * 10) }
+    }
     private var waiting: [UnsafeContinuation<Void, Never>] = []
 
-    func run(_ commands: [Int]) async throws(BatchError<CallFailure>) -> [Outcome] {
+    func run(_ commands: [Int]) async throws(BatchError<InfrastructureError>) -> [Outcome] {
         batches.append(commands)
         if !isOpen { await withUnsafeContinuation { waiting.append($0) } }
         return try answer(commands)
@@ -45,7 +47,7 @@ final class CoalescerRig {
     private(set) var batchSizes: [Int] = []
     /// Whether batches are of all shards.
     var mixesShards = false
-    private var made: Coalescer<Int, Int, CallFailure>?
+    private var made: Coalescer<Int, Int, InfrastructureError>?
 
     /// - Parameter shards: whether commands of a hundred are in one place, and each hundred in another.
     init(_ limits: CoalescerLimits, shards: Bool, on loop: isolated EventLoop) throws {
@@ -54,10 +56,10 @@ final class CoalescerRig {
             limits: limits, on: loop, user: { Self.user($0) }, shard: shards ? { $0 / 100 } : nil,
             mixesShards: { [weak self] in self?.mixesShards == true },
             observe: { [weak self] in self?.batchSizes.append($0) },
-            run: { commands, _ throws(BatchError<CallFailure>) in try await gate.run(commands) })
+            run: { commands, _ throws(BatchError<InfrastructureError>) in try await gate.run(commands) })
     }
 
-    var coalescer: Coalescer<Int, Int, CallFailure> { made! }
+    var coalescer: Coalescer<Int, Int, InfrastructureError> { made! }
 
     /// The numbers of one ten are one user's.
     private static func user(_ command: Int) -> UserID {

@@ -129,7 +129,7 @@ import Testing
 
     @Test func `a command that breaks its batch is found and fails alone`() async throws {
         try await CoalescerRig.with { rig, loop in
-            rig.gate.answer = { commands throws(BatchError<CallFailure>) in
+            rig.gate.answer = { commands throws(BatchError<InfrastructureError>) in
                 if commands.contains(5) { throw .refused(.internalError) }
                 return commands.map { .success($0 * 10) }
             }
@@ -150,7 +150,7 @@ import Testing
 
     @Test func `a database that is away is not asked again by halves`() async throws {
         try await CoalescerRig.with { rig, loop in
-            rig.gate.answer = { _ throws(BatchError<CallFailure>) in throw .unavailable }
+            rig.gate.answer = { _ throws(BatchError<InfrastructureError>) in throw .unavailable }
             let answer = rig.submit([1, 2], on: loop)
             rig.gate.open()
             #expect(

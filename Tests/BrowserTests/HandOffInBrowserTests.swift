@@ -45,7 +45,7 @@ import Testing
             #expect(claim.json["match"] == "unique", "\(claim.text)")
             #expect(claim.json["invitation"]?["inviter"]?["short_name"] == "Anne")
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
             let found = try await cast.client.statistics(of: invite.code, token: cast.anne.token) {
                 $0["claims"]?["clipboard"] == 1
             }

@@ -33,10 +33,10 @@ import Testing
             try cast.count("first_open", claim)
             let ben = try cast.play(after: claim, email: "ben@example.com")
             if journey.match == "default" {
-                #expect(try await cast.standing(with: ben) == .bothHeld)
+                #expect(try await cast.paidSummary(with: ben) == .bothHeld)
                 #expect(try await cast.releaseHeldRewards() == ["signup", "level-5"])
             }
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
             let totals = try await cast.client.statistics(of: invite.code, token: cast.anne.token)["totals"]
             #expect(totals?["clicks"] == 1 && totals?["installs"] == 1 && totals?["first_opens"] == 1)
         }
@@ -52,7 +52,7 @@ import Testing
             let site = try WebURL(place)
             #expect(site.host == "example.com" && place.hasPrefix("https://example.com/join?"))
             let ben = try cast.play(referredBy: site.queryValue("invitedby"), email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
             #expect(claim.json["match"] == "unique", "\(claim.text)")
             #expect(claim.json["invitation"]?["referral_code"]?.string == cast.anne.code)
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 
@@ -89,9 +89,9 @@ import Testing
             let payload = try WebURL(install.json["deepLink"]?.string ?? "")
             let ben = try cast.play(
                 referredBy: payload.queryValue("invitedby"), "default", email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothHeld)
+            #expect(try await cast.paidSummary(with: ben) == .bothHeld)
             #expect(try await cast.releaseHeldRewards() == ["signup", "level-5"])
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
                 "\(place)")
             let code = try #require(place.firstMatch(of: /(?:referral|invitedby)=(\w+)$/)).1
             let ben = try cast.play(referredBy: String(code), email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 }

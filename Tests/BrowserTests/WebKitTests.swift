@@ -61,7 +61,7 @@ struct WebKitTests {
             let claim = try cast.claim(["clipboard": .string(copied)], as: .iphone(at: "127.0.0.1"))
             #expect(claim.json["match"] == "unique", "\(claim.text)")
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 

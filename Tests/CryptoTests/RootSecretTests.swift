@@ -15,7 +15,7 @@ import Testing
         (.knownAddresses, "f0eef919f7547e24e87b99de661b19c4aa682d63bdb555f8f7910c823bfab95a"),
         (.rateLimits, "62784af4f17367f682bc19ccae18555a63f5f83916c19ee18e41137c10c7651d"),
         (.claimReceipts, "055f5e69b05dd21a72d1d0634f6124727a1f76a07e0e07e9e6d391211423c33c"),
-        (.signUpMarks, "9ca4580bde3b07b9bc5e24b4484ad1df4f6c8f415337207ef240844acc13bb69"),
+        (.signUpFingerprints, "9ca4580bde3b07b9bc5e24b4484ad1df4f6c8f415337207ef240844acc13bb69"),
         (.pastEmails, "6d83317e44aa3134dcf4d871036ac526091d9968043f641f415d4885bc242f9e"),
         (.proofs, "1067504c8e1901aac10d96c255d65e0fd3555dbd5983dce87e4e57410a5b1d3d"),
         (.mailTokens, "35ced0fd7830ee2e824e226ac8184438204dc22d8c8d6e548065c48f36a21c45"),

@@ -117,7 +117,7 @@ import Testing
         let (pool, gate) = try await held(BlockingPool.Limits(queueMax: 8))
         let told = Locked<[String]>([])
         func submit(_ name: String, _ group: UInt64, _ member: UInt64) {
-            pool.submit(for: WorkParty(group: group, member: member)) {
+            pool.submit(for: FairnessKey(group: group, member: member)) {
                 told.withLock { $0.append(name) }
             } orElse: {
                 told.withLock { $0.append("no \(name)") }

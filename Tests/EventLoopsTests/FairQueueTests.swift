@@ -6,14 +6,14 @@ import Testing
     /// `1a` is of member a in group 1, which is another than a in group 2; `1X` and `2X` are of one member.
     private func queue(_ names: String) -> FairQueue<Substring> {
         var queue = FairQueue<Substring>()
-        for name in names.split(separator: " ") { queue.append(name, of: party(name)) }
+        for name in names.split(separator: " ") { queue.append(name, of: key(name)) }
         return queue
     }
 
-    private func party(_ name: Substring) -> WorkParty {
+    private func key(_ name: Substring) -> FairnessKey {
         let bytes = Array(name.utf8)
         let isOne = name.last?.isUppercase == true
-        return WorkParty(
+        return FairnessKey(
             group: UInt64(bytes[0]), member: UInt64(bytes[1]) + (isOne ? 0 : UInt64(bytes[0]) << 8))
     }
 
@@ -41,8 +41,8 @@ import Testing
     @Test func `keeps the order of those who come again`() {
         var queue = queue("1a 1a 1a 2a")
         #expect(queue.removeNext() == "1a" && queue.removeNext() == "2a")
-        queue.append("2a", of: party("2a"))
-        queue.append("3a", of: party("3a"))
+        queue.append("2a", of: key("2a"))
+        queue.append("3a", of: key("3a"))
         #expect(drained(queue) == "3a 1a 2a 1a")
     }
 
@@ -60,17 +60,17 @@ import Testing
     @Test func `of several who have as much waiting the one that was served last goes`() {
         var queue = queue("1a 2b 9z")
         #expect(queue.removeNext() == "1a" && queue.removeNext() == "2b")
-        for name in ["1a", "2b", "3c"] as [Substring] { queue.append(name, of: party(name)) }
+        for name in ["1a", "2b", "3c"] as [Substring] { queue.append(name, of: key(name)) }
         #expect(queue.removeSurplus() == "2b" && queue.removeSurplus() == "1a")
     }
 
     @Test func `remembers no more parties than it must`() {
         var queue = FairQueue<Int>()
-        queue.append(-1, of: WorkParty(group: 0, member: 0))
+        queue.append(-1, of: FairnessKey(group: 0, member: 0))
         for number in 1...20_000 {
-            queue.append(number, of: WorkParty(group: UInt64(number), member: 0))
+            queue.append(number, of: FairnessKey(group: UInt64(number), member: 0))
             _ = queue.removeNext()
         }
-        #expect(queue.count == 1 && queue.partiesRemembered < 5_000)
+        #expect(queue.count == 1 && queue.keysRemembered < 5_000)
     }
 }

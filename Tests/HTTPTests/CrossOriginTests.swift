@@ -8,7 +8,7 @@ extension SocketTests {
     /// The CORS protocol over real sockets, as browsers speak it.
     @Suite struct CrossOriginTests {
         private static let game = "Origin: https://game.example"
-        private static let asks = "Access-Control-Request-Method: POST"
+        private static let mailRequests = "Access-Control-Request-Method: POST"
 
         private static func rig() async throws -> ServerRig {
             let origins = ["https://game.example", "http://localhost:5173"].compactMap { Origin($0) }
@@ -41,7 +41,8 @@ extension SocketTests {
             let rig = try await Self.rig()
             let client = try RawHTTPClient(port: rig.port)
             let asksFields = "Access-Control-Request-Headers: authorization,content-type"
-            let reply = try client.exchange("OPTIONS /hello".request(Self.game, Self.asks, asksFields))
+            let reply = try client.exchange(
+                "OPTIONS /hello".request(Self.game, Self.mailRequests, asksFields))
             #expect(reply.status == 204 && reply.body.isEmpty)
             #expect(reply["access-control-allow-origin"] == "https://game.example")
             #expect(reply["access-control-allow-methods"] == "GET, HEAD, DELETE, OPTIONS")
@@ -59,7 +60,7 @@ extension SocketTests {
             #expect(plain.status == 204 && plain["allow"] == "GET, HEAD, DELETE, OPTIONS")
             #expect(plain["access-control-allow-methods"] == nil)
             // There is no such path, so nothing on it is allowed: browsers want a status of 2xx.
-            let nowhere = try client.exchange("OPTIONS /nowhere".request(Self.game, Self.asks))
+            let nowhere = try client.exchange("OPTIONS /nowhere".request(Self.game, Self.mailRequests))
             #expect(nowhere.status == 404 && nowhere["access-control-allow-methods"] == nil)
         }
 
@@ -73,7 +74,7 @@ extension SocketTests {
             let rig = try await Self.rig()
             let client = try RawHTTPClient(port: rig.port)
             for line in ["GET /hello", "OPTIONS /hello", "GET /nowhere"] {
-                let reply = try client.exchange(line.request(field, Self.asks))
+                let reply = try client.exchange(line.request(field, Self.mailRequests))
                 #expect(Self.crossOrigin(reply) == ["vary"])
                 #expect(reply["vary"] == "Origin")
                 #expect(reply.status == ["GET /hello": 200, "OPTIONS /hello": 204][line] ?? 404)
@@ -84,7 +85,8 @@ extension SocketTests {
             let rig = try await ServerRig()
             let client = try RawHTTPClient(port: rig.port)
             for line in ["GET /hello", "OPTIONS /hello", "GET /nowhere"] {
-                #expect(Self.crossOrigin(try client.exchange(line.request(Self.game, Self.asks))) == [])
+                #expect(
+                    Self.crossOrigin(try client.exchange(line.request(Self.game, Self.mailRequests))) == [])
             }
         }
 

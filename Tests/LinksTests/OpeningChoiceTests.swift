@@ -4,6 +4,8 @@ import Testing
 
 /// What a profile may choose of where links lead.
 @Suite struct OpeningChoiceTests {
+    private static let chrome = "\(VisitorTests.blink) Chrome/124.0.0.0 Mobile Safari/537.36"
+
     @Test(
         arguments: [
             (UserAgent.android, true),
@@ -12,10 +14,7 @@ import Testing
                     + "Chrome/117.0.0.0 Mobile Safari/537.36",
                 true
             ),
-            (
-                "Mozilla/5.0 (Linux; Android 10; K) \(VisitorTests.blink) Chrome/124.0.0.0 Mobile Safari/537.36",
-                true
-            ),
+            ("Mozilla/5.0 (Linux; Android 10; K) \(Self.chrome)", true),
             ("Mozilla/5.0 (Android 14; Mobile; rv:125.0) Gecko/125.0 Firefox/125.0", false),
             (
                 "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UP1A; wv) \(VisitorTests.blink) Version/4.0 "
@@ -23,8 +22,7 @@ import Testing
                 false
             ),
             (
-                "Mozilla/5.0 (Linux; Android 14; Pixel 8) \(VisitorTests.blink) Chrome/124.0.0.0 Mobile Safari/537.36 "
-                    + "Instagram 325.0.3.34.90 Android",
+                "Mozilla/5.0 (Linux; Android 14; Pixel 8) \(Self.chrome) Instagram 325.0.3.34.90 Android",
                 false
             ),
             (UserAgent.fire, false), (UserAgent.desktop, false), (UserAgent.iPhone, false),
@@ -67,7 +65,9 @@ import Testing
                     to: "intent://go.example.com/abc?link_click_id=CLICK#Intent;scheme=https;" + fallback))
     }
 
-    @Test func `a fallback on the app's own site carries the click where the profile asks for it`() throws {
+    @Test func `a fallback on the app's own site carries the click where the profile asks for it`()
+        throws
+    {
         var profile = AppProfile.test
         profile.fallbacksCarryClick = true
         let (own, other) = ("https://example.com/get?a=b%23top", "https://partner.example/get")

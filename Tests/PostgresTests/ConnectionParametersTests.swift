@@ -23,17 +23,17 @@ import Testing
     }
 
     @Test func `the host after the one that was last silent is asked first`() throws {
-        let turn = HostTurn(try ConnectionParameters("host=a,a,c port=1,2,3"))
+        let rotation = HostRotation(try ConnectionParameters("host=a,a,c port=1,2,3"))
         var hosts: [String] {
-            let keywords = turn.keywords(settings: .writing)
+            let keywords = rotation.keywords(settings: .writing)
             return ["host", "port"].compactMap { name in keywords.last { $0.0 == name }?.1 }
         }
         #expect(hosts == ["a,a,c", "1,2,3"])
-        turn.pass(host: "a", port: "1")
+        rotation.pass(host: "a", port: "1")
         #expect(hosts == ["a,c,a", "2,3,1"])
-        turn.pass(host: "a", port: "1")
+        rotation.pass(host: "a", port: "1")
         #expect(hosts == ["a,c,a", "2,3,1"], "many connections to one host are one silence")
-        turn.pass(host: "c", port: "3")
+        rotation.pass(host: "c", port: "3")
         #expect(hosts == ["a,a,c", "1,2,3"])
     }
 

@@ -40,7 +40,7 @@ struct AppLinksStoryTests {
             #expect(claim.json["match"] == "unique", "\(claim.text)")
             #expect(claim.json["invitation"]?["referral_code"]?.string == cast.anne.code)
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 

@@ -54,9 +54,9 @@ struct BranchStoryTests {
             #expect(session.json["link"]?["data"]?["$deeplink_path"] == "ships/ranger")
             #expect(session.json["invitation"]?["inviter"] == .null)
             let ben = try cast.play(after: session, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothHeld)
+            #expect(try await cast.paidSummary(with: ben) == .bothHeld)
             #expect(try await cast.releaseHeldRewards() == ["signup", "level-5"])
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 

@@ -48,11 +48,12 @@ struct DynamicLinksStoryTests {
             #expect(try cast.client.balance(token: ben.token) == 50)
             // "…when the recipient reaches level 5"
             _ = try cast.report(level: 5, as: ben)
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 
-    @Test func `iOS: the page leads to the App Store, and the SDK of the new install asks what led there`()
+    @Test
+    func `iOS: the page leads to the App Store, and the SDK of the new install asks what led there`()
         async throws
     {
         try await LinkCast.with { cast in
@@ -78,7 +79,7 @@ struct DynamicLinksStoryTests {
             #expect(install.json["requestedLink"]?.string == invitation)
             let ben = try cast.play(
                 referredBy: try cast.inviter(in: install.json["deepLink"]), email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 

@@ -22,7 +22,7 @@ struct InvitesStoryTests {
             #expect(claim.json["match"] == "unique")
             #expect(claim.json["invitation"]?["inviter"]?["short_name"] == "Anne")
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
             let shown = try cast.client.send("GET", "/v1/links/\(invite.code)", token: cast.anne.token)
             #expect(shown.link["channel"] == "sms")
         }
@@ -47,7 +47,7 @@ struct InvitesStoryTests {
             #expect(claim.json["match"] == "unique")
             try cast.count("first_open", claim)
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
             let totals = try await cast.client.statistics(of: invite.code, token: cast.anne.token)["totals"]
             #expect(totals?["clicks"] == 1 && totals?["installs"] == 1 && totals?["first_opens"] == 1)
         }
@@ -76,7 +76,7 @@ struct InvitesStoryTests {
             let claim = try cast.claim(["link": .string(opened)], as: phone)
             #expect(claim.json["match"] == "unique", "\(claim.text)")
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 }

@@ -23,7 +23,7 @@ struct NakamaStoryTests {
             #expect(claim.json["match"] == "weak")
             #expect(claim.json["invitation"]?["referral_code"]?.string == cast.anne.code)
             let ben = try cast.play(after: claim, email: "ben@example.com", reportedBy: key)
-            #expect(try await cast.standing(with: ben) == .unpaid)
+            #expect(try await cast.paidSummary(with: ben) == .unpaid)
             let decisions = try cast.client.send(
                 "GET", "/v1/admin/users/\(ben.uid)/decisions", token: try await cast.server.key(.read))
             for rule in ["signup", "level-5"] {

@@ -62,7 +62,7 @@ struct RealtimeDatabaseStoryTests {
             try cast.client.link(&ben, email: "ben@example.com").required(200)
             for level in levels { _ = try cast.report(level: level, as: ben) }
             #expect(try cast.record(of: ben)["level"]?.integer == levels.last)
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 
@@ -94,7 +94,7 @@ struct RealtimeDatabaseStoryTests {
                     ["id": .string(id), "type": "level_reached", "level": 5])
             }
             for (client, _) in bodies { #expect(try client.reply().status == 200) }
-            #expect(try await cast.standing(with: ben) == .bothPaid)
+            #expect(try await cast.paidSummary(with: ben) == .bothPaid)
         }
     }
 

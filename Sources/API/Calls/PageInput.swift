@@ -40,7 +40,7 @@ extension Schema {
 extension Codec where Value == Int {
     fileprivate static var limit: Codec {
         Codec(
-            .integer(1...200).unlessTold(50), text: \.description,
+            .integer(1...200).defaulting(to: 50), text: \.description,
             parse: { (text) throws(FieldError) in
                 guard let limit = Int(digits: text), (1...200).contains(limit) else {
                     throw FieldError(.outOfRange, "A limit is a number from 1 to 200.")

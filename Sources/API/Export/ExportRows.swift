@@ -20,7 +20,7 @@ struct ExportRows: StreamingEndpoint {
                 Codec<ExportSubject>.choice("users", "rewards", "ledger", "referrals", "events", "audit"),
                 "The table to export."),
             Field(
-                "format", Codec<ExportFormat>.choice("csv", "ndjson").described { $0.unlessTold("csv") },
+                "format", Codec<ExportFormat>.choice("csv", "ndjson").described { $0.defaulting(to: "csv") },
                 or: .csv, "The format of the rows."),
             Field(optional: "from", .time, "At this time or later."),
             Field(optional: "until", .time, "Before this time.")
@@ -32,7 +32,7 @@ struct ExportRows: StreamingEndpoint {
     func stream(_ input: Input, on call: Call, through pieces: ResponsePieces) async throws(Problem) {
         guard exports.take() else { throw .unavailable }
         let (format, columns) = (input.format, input.subject.columns)
-        do throws(CallFailure) {
+        do throws(InfrastructureError) {
             try await exports.export(input.subject, from: input.from, until: input.until) { rows in
                 let lines = format.lines(rows, columns)
                 guard !pieces.hasBegun else { return await pieces.send(lines) }

@@ -22,31 +22,35 @@ struct LinkInput {
                     links. No credentials, no control characters.
                     """),
                 "domain_uri_prefix": .string(1...512).means(
-                    "One of the app's own prefixes, with https or as a bare host. Default: the profile's first."
-                ).orNone,
-                "android": LinkSpec.Android.form.schema.means("The destination on Android.").orNone,
-                "ios": LinkSpec.IOS.form.schema.means("The destination on iPhones and iPads.").orNone,
-                "desktop": LinkSpec.desktopForm.schema.means("The destination on all other devices.").orNone,
+                    "One of the app's own prefixes, with https or as a bare host. Default: the profile's "
+                        + "first."
+                ).nullableOptional,
+                "android": LinkSpec.Android.form.schema.means("The destination on Android.").nullableOptional,
+                "ios": LinkSpec.IOS.form.schema.means("The destination on iPhones and iPads.")
+                    .nullableOptional,
+                "desktop": LinkSpec.desktopForm.schema.means("The destination on all other devices.")
+                    .nullableOptional,
                 "social": LinkSpec.SocialCard.form.schema.means("How the link looks where it is shared.")
-                    .orNone,
+                    .nullableOptional,
                 "analytics": LinkSpec.Analytics.form.schema.means("Parameters for stores and web analytics.")
-                    .orNone,
-                "data": .linkData.means("Data for the app.").orNone,
-                "suffix": .linkSuffix.means("How to make the code. Default: `UNGUESSABLE`.").orNone,
+                    .nullableOptional,
+                "data": .linkData.means("Data for the app.").nullableOptional,
+                "suffix": .linkSuffix.means("How to make the code. Default: `UNGUESSABLE`.").nullableOptional,
                 "alias": .linkCode.means(
                     """
                     A chosen code, which takes precedence over `suffix`. The same alias with the same \
                     content returns the same link.
                     """
-                ).orNone,
-                "channel": .string(1...128).means("Where it is shared, such as `email`.").orNone,
-                "feature": .string(1...128).means("What it is for, such as `invite`.").orNone,
-                "campaign": .string(1...128).means("For statistics.").orNone,
-                "tags": .array(of: .string(1...64), count: 0...32).means("For sorting links.").orNone,
-                "one_time": .boolean.unlessTold(false).means("Valid for one claim.").orNone,
+                ).nullableOptional,
+                "channel": .string(1...128).means("Where it is shared, such as `email`.").nullableOptional,
+                "feature": .string(1...128).means("What it is for, such as `invite`.").nullableOptional,
+                "campaign": .string(1...128).means("For statistics.").nullableOptional,
+                "tags": .array(of: .string(1...64), count: 0...32).means("For sorting links.")
+                    .nullableOptional,
+                "one_time": .boolean.defaulting(to: false).means("Valid for one claim.").nullableOptional,
                 "expires_at": .time.means(
                     "A time in the future. From then on the link leads to its fallback, or to a page."
-                ).orNone,
+                ).nullableOptional,
             ])
     }
 

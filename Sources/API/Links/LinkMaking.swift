@@ -45,7 +45,7 @@ package struct LinkMaking {
         beside mistakes: [FieldError] = []
     ) async throws(Problem) -> (made: MadeLink, warnings: [LinkWarning]) {
         let new = try admit(spec, code: code, owner: owner, by: maker, beside: mistakes)
-        let made = try await serving { () throws(LinkError) in try await links.make(new) }
+        let made = try await mappingErrors { () throws(LinkError) in try await links.make(new) }
         return (made, try profile().warnings(of: spec))
     }
 

@@ -30,7 +30,7 @@ struct LinkOpener {
     func link(on call: Call) async throws(Problem) -> KnownLink {
         guard let code = call.request.parameter("code").flatMap({ LinkCode($0) }) else { throw .notFound }
         let found: KnownLink?
-        do throws(CallFailure) { found = try await links.known(code) } catch { throw error.problem }
+        do throws(InfrastructureError) { found = try await links.known(code) } catch { throw error.problem }
         guard let found else { throw .notFound }
         return found
     }

@@ -3,7 +3,7 @@ internal import Invitations
 package import JSON
 package import Links
 
-extension LinkError: ToldError {
+extension LinkError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable

@@ -5,7 +5,7 @@ internal import JSON
 internal import Rewards
 internal import Values
 
-extension AccountError: ToldError {
+extension AccountError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
@@ -48,7 +48,7 @@ extension PasswordPolicy.Violation {
     }
 }
 
-extension StandingError: ToldError {
+extension ModerationError: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unavailable: .unavailable

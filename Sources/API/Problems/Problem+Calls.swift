@@ -2,7 +2,7 @@ package import Batching
 package import HTTP
 internal import JSON
 
-extension CallFailure: ToldError {
+extension InfrastructureError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable

@@ -2,7 +2,7 @@ internal import Accounts
 package import HTTP
 internal import JSON
 
-extension IdentityError: ToldError {
+extension IdentityError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
@@ -55,7 +55,8 @@ extension ProblemType {
     static let identityAlreadyInUse = ProblemType(
         409, "identity-already-in-use", "The identity can't be linked.",
         meaning:
-            "Another user has this identity, or this user has another of the same provider. Nothing has changed.",
+            "Another user has this identity, or this user has another of the same provider. Nothing has "
+            + "changed.",
         remedy: "Offer to sign in with it and `merge`, which merges the anonymous player into that account.")
 
     static let lastCredential = ProblemType(

@@ -3,7 +3,7 @@ internal import JSON
 internal import Rewards
 internal import Values
 
-extension JobError: ToldError {
+extension JobError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable

@@ -3,7 +3,7 @@ package import HTTP
 internal import JSON
 internal import Values
 
-extension MergeError: ToldError {
+extension MergeError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable

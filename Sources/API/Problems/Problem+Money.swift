@@ -3,7 +3,7 @@ internal import JSON
 internal import Referrals
 internal import Rewards
 
-extension PostingError: ToldError {
+extension PostingError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
@@ -40,7 +40,7 @@ extension Problem {
     }
 }
 
-extension CurrencyError: ToldError {
+extension CurrencyError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
@@ -51,7 +51,7 @@ extension CurrencyError: ToldError {
     }
 }
 
-extension RewardError: ToldError {
+extension RewardError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable

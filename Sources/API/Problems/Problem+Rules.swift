@@ -3,7 +3,7 @@ internal import JSON
 internal import Referrals
 internal import Rewards
 
-extension RuleError: ToldError {
+extension RuleError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable

@@ -2,7 +2,7 @@ internal import Accounts
 package import HTTP
 internal import JSON
 
-extension SessionError: ToldError {
+extension SessionError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
@@ -19,7 +19,7 @@ extension SessionError: ToldError {
     }
 }
 
-extension AuthenticationError: ToldError {
+extension AuthenticationError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .unavailable: .unavailable

@@ -121,7 +121,7 @@ package struct Gate {
     /// The user of a bearer issuer's token, if a public endpoint's caller sent one.
     func bearer(of request: Request) async throws(Problem) -> Bearer? {
         guard let token = request.bearerToken else { return nil }
-        return try await serving { () throws(AuthenticationError) in
+        return try await mappingErrors { () throws(AuthenticationError) in
             try await authenticator.bearer(of: token)
         }
     }
@@ -139,7 +139,7 @@ package struct Gate {
         guard call.isKey, text.hasPrefix(Self.external),
             let id = ExternalID(String(text.dropFirst(Self.external.count)))
         else { return nil }
-        return try await serving { () throws(CallFailure) in try await externalIDs.user(id) }
+        return try await mappingErrors { () throws(InfrastructureError) in try await externalIDs.user(id) }
     }
 
     private static let external = "external:"

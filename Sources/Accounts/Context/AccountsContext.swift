@@ -10,7 +10,7 @@ package import Rewards
 package final class AccountsContext: RewardsContext {
     package let sessions: SessionIssuer
     package let addresses: AddressBook
-    package let marks: MarkMaker
+    package let fingerprints: SignUpFingerprinter
     package let receiptKey: Subkey
     /// Hashes used proof tokens and their requests.
     package let proofKey: Subkey
@@ -20,19 +20,19 @@ package final class AccountsContext: RewardsContext {
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
         code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, root: RootSecret,
-        standings: StandingList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
+        moderation: ModerationList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
         causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog()
     ) {
         self.sessions = sessions
         addresses = AddressBook(root: root)
-        marks = MarkMaker(key: root.subkey(for: .signUpMarks))
+        fingerprints = SignUpFingerprinter(key: root.subkey(for: .signUpFingerprints))
         receiptKey = root.subkey(for: .claimReceipts)
         proofKey = root.subkey(for: .proofs)
         mailTokenKey = root.subkey(for: .mailTokens)
         super.init(
             pool: pool, clock: clock, notifications: notifications, programme: programme, code: code,
-            limits: limits, standings: standings, disposable: disposable, metrics: metrics, log: log,
+            limits: limits, moderation: moderation, disposable: disposable, metrics: metrics, log: log,
             ids: ids,
             ledgerKey: ledgerKey, causes: causes, troubles: troubles)
     }

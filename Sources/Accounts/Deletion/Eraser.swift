@@ -102,18 +102,18 @@ package final class Eraser {
 
     private func tombstone(_ user: User) -> [any Statement] {
         var statements: [any Statement] = [
-            MakeTombstone(of: user.uid), DeleteMarks(of: user.uid, with: user.uid),
-            EraseStandingReason(of: user.uid),
+            MakeTombstone(of: user.uid), DeleteFingerprints(of: user.uid, with: user.uid),
+            EraseModerationReason(of: user.uid),
             DeleteMails(of: user.uid), DeleteMailTokens(of: user.uid, for: MailPurpose.allCases),
             DeletePastEmails(of: user.uid), DeleteRecovery(of: user.uid), DeleteFormerPassword(of: user.uid),
             DeleteUsedProofs(of: user.uid),
         ]
         if let referrer = user.referral.referredBy {
-            statements.append(EraseMarks(of: user.uid, broughtBy: referrer))
+            statements.append(EraseFingerprints(of: user.uid, referredBy: referrer))
         }
         if let email = user.email { statements.append(DeleteCredential(email, of: user.uid)) }
         if let id = user.externalID {
-            statements += [DeleteExternalID(id, of: user.uid), TellOfExternalID(id)]
+            statements += [DeleteExternalID(id, of: user.uid), NotifyExternalIDChanged(id)]
         }
         if !user.isErased { statements.append(DeleteReferralCode(user.referralCode, of: user.uid)) }
         return statements
@@ -132,7 +132,7 @@ package final class Eraser {
         while isMore {
             isMore = try await context.pool.transaction { transaction throws(PostgresError) in
                 let codes = try await transaction.send(DeleteLinksOf(uid, limit: Self.batchRows))
-                try await transaction.commit(DeleteLinkCounts(of: codes), TellOfLinks(codes))
+                try await transaction.commit(DeleteLinkCounts(of: codes), NotifyLinksChanged(codes))
                 return codes.count == Self.batchRows
             }
         }

@@ -32,7 +32,7 @@ package final class ErasureKeeper: Recurring {
     func eraseDue() async throws(PostgresError) {
         var due = try await context.pool.run(FindDueErasures(limit: Self.batchUsers))[...]
         guard !due.isEmpty else { return }
-        try await context.pool.work(at: .erase) { () throws(PostgresError) in
+        try await context.pool.work(under: .erase) { () throws(PostgresError) in
             try await erase(due.removeFirst())
             return !due.isEmpty
         }

@@ -25,7 +25,7 @@ struct ExternalIDChange {
     func run() async throws(PostgresError) -> Result<Done, AccountError> {
         let now = context.clock.now
         let (eventID, auditID) = (context.makeID(), context.makeID())
-        let attempt = try await context.deciding(at: now, .usual) {
+        let attempt = try await context.deciding(at: now, .normal) {
             deciding throws(PostgresError) -> Attempt<Result<Done, AccountError>> in
             let wanted = id.map { [$0] } ?? []
             let (users, _, holders) = try await deciding.transaction.send(
@@ -68,7 +68,7 @@ struct ExternalIDChange {
     private func statements(from user: User, to after: User) -> [any Statement] {
         var statements: [any Statement] = []
         if let former = user.externalID {
-            statements += [DeleteExternalID(former, of: uid), TellOfExternalID(former)]
+            statements += [DeleteExternalID(former, of: uid), NotifyExternalIDChanged(former)]
         }
         statements.append(SetExternalID(id, of: uid))
         if user.isAnonymous, !after.isAnonymous { statements.append(UpdateSignUps([after])) }

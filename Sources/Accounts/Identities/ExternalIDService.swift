@@ -31,7 +31,7 @@ package final class ExternalIDService {
 
     /// The users of these ids, without unknown ones. A process that changes one sees it at once, others
     /// within a second.
-    package func users(_ ids: Set<ExternalID>) async throws(CallFailure) -> [ExternalID: UserID] {
+    package func users(_ ids: Set<ExternalID>) async throws(InfrastructureError) -> [ExternalID: UserID] {
         var known: [ExternalID: UserID] = [:]
         // The cache only counts while notifications arrive.
         if context.notifications.isFresh {
@@ -48,7 +48,7 @@ package final class ExternalIDService {
         return known.merging(found) { $1 }
     }
 
-    package func user(_ id: ExternalID) async throws(CallFailure) -> UserID? {
+    package func user(_ id: ExternalID) async throws(InfrastructureError) -> UserID? {
         try await users([id])[id]
     }
 
@@ -73,7 +73,7 @@ package final class ExternalIDService {
         _ id: ExternalID?, of uid: UserID, by actor: String
     ) async throws(AccountError) -> (user: User, rewards: [Reward]) {
         let change = ExternalIDChange(context: context, uid: uid, id: id, actor: actor)
-        let done = try await context.orMerged(uid) { () throws(AccountError) in
+        let done = try await context.resolvingMerge(uid) { () throws(AccountError) in
             try await context.call(AccountError.self) { () throws(PostgresError) in
                 try await change.run()
             }.get()

@@ -43,12 +43,12 @@ struct ExternalSignUp {
             referral: references.referral(for: signUp), createdAt: now,
             externalID: id)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
-        var left = try await SignUpTraces(references, context)
+        var left = try await SignUpRecords(references, context)
         left.add(signUp, of: user)
-        let traces = left.statements
+        let records = left.statements
         let (signUpID, proof) = (context.makeID(), context.makeID())
         let vouched = VouchedEmail(context: context, email: email, now: now)
-        let attempt = try await context.deciding(at: now, .usual) {
+        let attempt = try await context.deciding(at: now, .normal) {
             deciding throws(PostgresError) -> Attempt<UserID?> in
             let (claimed, holders) = try await deciding.transaction.send(
                 InsertExternalIDs([id: user.uid]), FindExternalIDs([id]))
@@ -57,8 +57,8 @@ struct ExternalSignUp {
                 return .finished(holders.first?.uid)
             }
             // Before checks look there.
-            if !traces.isEmpty {
-                _ = try await deciding.transaction.send(traces, then: FindExternalIDs([id]))
+            if !records.isEmpty {
+                _ = try await deciding.transaction.send(records, then: FindExternalIDs([id]))
             }
             let ownEmail = try await vouched.claim(for: user, in: deciding)
             var own = DecidedWrites()

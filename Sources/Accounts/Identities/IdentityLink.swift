@@ -31,7 +31,7 @@ struct IdentityLink {
     func run() async throws(PostgresError) -> Outcome {
         let (signUp, shown) = (context.makeID(), context.makeID())
         let vouched = VouchedEmail(context: context, email: email, now: now)
-        let attempt = try await context.deciding(at: now, .usual) {
+        let attempt = try await context.deciding(at: now, .normal) {
             deciding throws(PostgresError) -> Attempt<Outcome> in
             let transaction = deciding.transaction
             guard let account = try await transaction.lockAccount(identity.uid) else {

@@ -16,15 +16,15 @@ package final class IdentityService {
     private let externalIDs: ExternalIDService
     private let limits: RateLimits
     private let check: ProofCheck<IdentityError>
-    private let asks: MailAsks
+    private let mailRequests: MailRequests
     private let isMailOn: Bool
 
     package init(
         _ context: AccountsContext, passwords work: PasswordWork, checker: IdentityChecker,
-        externalIDs: ExternalIDService, limits: MailLimits, asks: MailAsks
+        externalIDs: ExternalIDService, limits: MailLimits, mailRequests: MailRequests
     ) {
         self.context = context
-        self.asks = asks
+        self.mailRequests = mailRequests
         isMailOn = limits.isMailOn
         check = ProofCheck(
             context: context, passwords: PasswordService(work), checker: checker, limits: limits.rates)
@@ -45,7 +45,7 @@ package final class IdentityService {
         let identity = IdentityRecord(
             uid: request.uid, provider: provider, subject: claims.subject,
             email: claims.verifiedEmail?.description, createdAt: context.clock.now)
-        return try await context.orMerged(request.uid) { () throws(IdentityError) in
+        return try await context.resolvingMerge(request.uid) { () throws(IdentityError) in
             let account = try await check.account(request.uid)
             if account.identities.contains(where: { $0.key == identity.key }) { return (account.user, []) }
             if let refusal = try await refusal(of: identity, account.identities) { throw refusal }
@@ -60,7 +60,7 @@ package final class IdentityService {
                     ).run()
                 }.get()
                 if let taken = done.taken {
-                    asks.offerRelease(of: taken, in: language, from: request.address)
+                    mailRequests.offerRelease(of: taken, in: language, from: request.address)
                 }
                 return (done.user, done.rewards)
             }
@@ -123,7 +123,7 @@ package final class IdentityService {
         on device: String? = nil
     ) async throws(IdentityError) -> (user: User, session: SessionTokens) {
         let (uid, shown) = try await holder(token, provider, nonce, address)
-        guard context.standings.standing(of: uid) != .blocked else { throw .blocked }
+        guard context.moderation.status(of: uid) != .blocked else { throw .blocked }
         let now = context.clock.now
         let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
         let opening = SessionOpening(

@@ -38,9 +38,9 @@ package struct IdentityProvider: Sendable {
 package struct IdentityConfiguration: Sendable {
     package let providers: [IdentityProvider]
     /// Nil where no keys need be fetched.
-    package let keys: KeyStore?
+    package let keys: IssuerKeyCache?
 
-    package init(providers: [IdentityProvider] = [], keys: KeyStore? = nil) {
+    package init(providers: [IdentityProvider] = [], keys: IssuerKeyCache? = nil) {
         self.providers = providers
         self.keys = keys
     }

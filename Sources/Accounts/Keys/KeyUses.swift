@@ -12,7 +12,7 @@ final class KeyUses {
     private static let gatherMilliseconds = 1_000
 
     private let pool: PostgresPool
-    private let bell = Bell()
+    private let signal = AsyncSignal()
     /// When each was last noted.
     private var noted: [UUID: Timestamp] = [:]
     private var unwritten: [UUID: Timestamp] = [:]
@@ -31,19 +31,19 @@ final class KeyUses {
         }
         noted[id] = now
         unwritten[id] = now
-        if unwritten.count == 1 { bell.ring() }
+        if unwritten.count == 1 { signal.send() }
     }
 
     /// Writes what is left, while the pool is still open.
     func close() async {
         isClosed = true
-        bell.ring()
+        signal.send()
         await write()
     }
 
     private func run(on loop: isolated EventLoop) async {
         while !isClosed {
-            await bell.wait()
+            await signal.wait()
             guard !isClosed, (try? await loop.sleep(milliseconds: Self.gatherMilliseconds)) != nil
             else { return }
             await write()

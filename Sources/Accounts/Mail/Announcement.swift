@@ -17,7 +17,7 @@ struct Announcement {
     /// A mail to the e-mail that the account has, if that is verified, with a link that undoes it.
     func undoable(_ kind: MailKind, naming detail: String? = nil) -> [any Statement] {
         guard isMailOn, let email = account.verifiedEmail else { return [] }
-        return MailOrder(
+        return MailWithToken(
             .undo, as: kind, for: account.user.uid, about: email, to: email, in: language, at: now,
             naming: detail, context
         ).statements

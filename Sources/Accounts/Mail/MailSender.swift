@@ -53,8 +53,8 @@ package final class MailSender: Recurring {
     private func takeDue(on loop: isolated EventLoop) async throws(PostgresError) -> Bool {
         let now = context.clock.now
         let due = try await context.pool.run(FindDueMails(at: now, limit: Self.lookMailsMax))
-        let mails = due.filter { !$0.isAsked }
-        let isAnswered = try await answer(due.filter(\.isAsked))
+        let mails = due.filter { !$0.isRequest }
+        let isAnswered = try await answer(due.filter(\.isRequest))
         let room = Self.atOnceMax - underWay
         for mail in mails.prefix(max(0, room)) {
             let until = now.adding(seconds: Self.leaseSeconds)
@@ -74,7 +74,7 @@ package final class MailSender: Recurring {
     /// - Returns: whether there are mails to be sent now.
     private func answer(_ asked: [MailRecord]) async throws(PostgresError) -> Bool {
         guard !asked.isEmpty else { return false }
-        let done = try await AskAnswers(context: context, now: context.clock.now).answer(asked)
+        let done = try await MailRequestResolver(context: context, now: context.clock.now).answer(asked)
         done.givenUp.forEach(tellGivenUp)
         return done.orderCount > 0
     }

@@ -19,11 +19,11 @@ struct FamilyRewards {
     var former: [UserID] = []
 
     /// The owners of these beneficiaries' rewards, if they were merged.
-    var heirs: [UserID: UserID] {
-        var heirs: [UserID: UserID] = [:]
-        for uid in family.merged + [family.player] { heirs[uid] = family.account }
-        for uid in former { heirs[uid] = family.referrer }
-        return heirs
+    var mergedInto: [UserID: UserID] {
+        var mergedInto: [UserID: UserID] = [:]
+        for uid in family.merged + [family.player] { mergedInto[uid] = family.account }
+        for uid in former { mergedInto[uid] = family.referrer }
+        return mergedInto
     }
 
     var beneficiaries: [UserID] { family.all + [family.referrer].compactMap(\.self) + former }
@@ -51,12 +51,12 @@ struct FamilyRewards {
 
     /// The player's remaining rewards: clawed-back ones free their limits.
     func given(without excess: [Reward]) -> [CountGivenTo.Row] {
-        let gone = Dictionary(grouping: excess, by: \.pot)
-        return given.map { pot, sum in
-            let gone = gone[pot] ?? []
+        let gone = Dictionary(grouping: excess, by: \.budgetKey)
+        return given.map { budgetKey, sum in
+            let gone = gone[budgetKey] ?? []
             let times = Set(gone.map(\.grantedAt))
             let recent = sum.recent.filter { !times.contains($0) }
-            return (pot, RewardPlaces.Given(count: sum.count - Int64(gone.count), recent: recent))
+            return (budgetKey, GrantLimits.Given(count: sum.count - Int64(gone.count), recent: recent))
         }
     }
 }
@@ -69,12 +69,14 @@ extension FamilyRewards {
         locking: [LockHeldRewards] = [], in transaction: Transaction
     ) async throws(PostgresError) {
         let counted = Set(rules.lazy.filter(\.terms.isCounted).map(\.name))
-        let pots = given.map(\.pot).filter { counted.contains($0.rule) }
-        let isCounted = !pots.isEmpty
+        let budgetKeys = given.map(\.budgetKey).filter { counted.contains($0.rule) }
+        let isCounted = !budgetKeys.isEmpty
         let (held, _, counting, about, former) = try await transaction.sendEach(
             locking,
-            isCounted ? [LockPlaces(pots.map { .init(beneficiary: family.account, pot: $0) })] : [],
-            isCounted ? [FindLiveRewards(of: family.all, by: Array(Set(pots.map(\.rule))))] : [],
+            isCounted
+                ? [LockGrantCounts(budgetKeys.map { .init(beneficiary: family.account, budgetKey: $0) })]
+                : [],
+            isCounted ? [FindLiveRewards(of: family.all, by: Array(Set(budgetKeys.map(\.rule))))] : [],
             [FindRewardsAbout(family.all, to: beneficiaries)],
             family.referrer.map { [FindPlayersMerged(into: [$0])] } ?? [])
         self.held = held.flatMap(\.self).map(\.reward)

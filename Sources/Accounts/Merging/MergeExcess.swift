@@ -15,31 +15,31 @@ struct MergeExcess {
     /// The subjects of the voided rewards; locked.
     let subjects: [User]
     /// The owners of these beneficiaries' rewards, if they were merged.
-    let heirs: [UserID: UserID]
+    let mergedInto: [UserID: UserID]
     /// How many players fewer each beneficiary was paid for.
     let unrewarded: [UserID: Int64]
 
     /// - Parameters:
     ///   - excess: what was too much before `subjects` were locked; newest first.
     ///   - rewards: all that there are for the same players since.
-    init(_ excess: [Reward], among rewards: [Reward], of subjects: [User], heirs: [UserID: UserID]) {
+    init(_ excess: [Reward], among rewards: [Reward], of subjects: [User], mergedInto: [UserID: UserID]) {
         let held = Set(rewards.lazy.filter { $0.status == .held }.map(\.id))
         paid = excess.filter { $0.status == .paid }
         voided = excess.filter { held.contains($0.id) }
         self.subjects = subjects
-        self.heirs = heirs
-        unrewarded = Self.unrewarded(paid, among: rewards, heirs)
+        self.mergedInto = mergedInto
+        unrewarded = Self.unrewarded(paid, among: rewards, mergedInto)
     }
 
     /// Users whose last payment for a referral is clawed back.
     private static func unrewarded(
-        _ paid: [Reward], among rewards: [Reward], _ heirs: [UserID: UserID]
+        _ paid: [Reward], among rewards: [Reward], _ mergedInto: [UserID: UserID]
     ) -> [UserID: Int64] {
         let ids = Set(paid.map(\.id))
         let pairs = { (rewards: [Reward]) in
             Set(
                 rewards.filter { $0.role == .referrer && $0.status == .paid }
-                    .map { Pair(payee: heirs[$0.beneficiary] ?? $0.beneficiary, subject: $0.subject) })
+                    .map { Pair(payee: mergedInto[$0.beneficiary] ?? $0.beneficiary, subject: $0.subject) })
         }
         let without = pairs(paid).subtracting(pairs(rewards.filter { !ids.contains($0.id) }))
         return Dictionary(grouping: without, by: \.payee).mapValues { Int64($0.count) }
@@ -63,13 +63,13 @@ struct MergeExcess {
             held.isEmpty ? [] : [LockUsers(Array(held), isLate: true)],
             subjects.isEmpty ? [] : [FindRewardsAbout(subjects, to: family.beneficiaries)])
         return MergeExcess(
-            excess, among: rewards.flatMap(\.self), of: users.flatMap(\.self), heirs: family.heirs)
+            excess, among: rewards.flatMap(\.self), of: users.flatMap(\.self), mergedInto: family.mergedInto)
     }
 
     func write(to writes: inout DecidedWrites, _ context: AccountsContext, at now: Timestamp) {
         for reward in paid {
             writes.takeBack(
-                reward.marked(.mergeLimit), from: heirs[reward.beneficiary],
+                reward.marked(.mergeLimit), from: mergedInto[reward.beneficiary],
                 because: "One player could not have earned it", as: context.makeID(), at: now)
         }
         writes.add(reviewed: voided, as: .denied, of: subjects, at: now)

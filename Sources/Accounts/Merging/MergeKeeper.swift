@@ -28,7 +28,7 @@ package final class MergeKeeper: Recurring {
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         var due = try await context.pool.run(FindDueMerges(limit: Self.batchMerges))[...]
         guard !due.isEmpty else { return }
-        try await context.pool.work(at: .merge) { () throws(PostgresError) in
+        try await context.pool.work(under: .merge) { () throws(PostgresError) in
             try await settle(due.removeFirst())
             return !due.isEmpty
         }
@@ -73,7 +73,7 @@ package final class MergeKeeper: Recurring {
                 statements += MergeAudit(context: context, now: now).statements(excess)
                 for balance in balances where balance.amount > 0 {
                     let account = Account(uid: merge.account, currency: balance.account.currency)
-                    writes.move(balance.account, to: account, as: context.makeID(), at: now)
+                    writes.transfer(balance.account, to: account, as: context.makeID(), at: now)
                 }
                 transaction.order(writes.credited)
                 statements.append(SettleMerge(due, next: now < secondLook ? secondLook : nil))
@@ -92,10 +92,10 @@ package final class MergeKeeper: Recurring {
     ) async throws(PostgresError) -> ([any Statement], FamilyRewards) {
         let uids = late.isEmpty ? [] : Array(Set(late + [family.account]))
         context.lockInOrder(uids, in: transaction)
-        let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
-        let (users, marks, chain, given, rules) = try await transaction.sendEach(
+        let dayAgo = now.adding(seconds: -GrantLimits.daySeconds)
+        let (users, fingerprints, chain, given, rules) = try await transaction.sendEach(
             uids.isEmpty ? [] : [LockUsers(uids)],
-            uids.isEmpty ? [] : [FindMarksBrought(by: family.player)],
+            uids.isEmpty ? [] : [FindRefereeFingerprints(by: family.player)],
             uids.isEmpty ? [] : [FindChain(from: [family.account], stepsMax: ReferrerChain.stepsMax)],
             [CountGivenTo(family.player, recentSince: dayAgo)], [ListRules()])
         let rewards = FamilyRewards(
@@ -110,17 +110,19 @@ package final class MergeKeeper: Recurring {
             ReferralCounts(
                 referred: Int64(moved.count), signedUp: Int64(moved.count { !$0.isAnonymous })),
             of: account.uid)
-        return (statements(moving: moved, marks.flatMap(\.self), closing, in: family), rewards)
+        return (statements(moving: moved, fingerprints.flatMap(\.self), closing, in: family), rewards)
     }
 
     private func statements(
-        moving moved: [User], _ marks: [SignUpMarks], _ closing: User?, in family: MergedFamily
+        moving moved: [User], _ fingerprints: [SignUpFingerprints], _ closing: User?, in family: MergedFamily
     ) -> [any Statement] {
         let uids = moved.map(\.uid)
-        let theirs = marks.filter { uids.contains($0.referee) }.map { $0.with(family.account) }
+        let theirs = fingerprints.filter { uids.contains($0.referee) }.map { $0.with(family.account) }
         let statements: [any Statement] =
             [MoveReferees(uids, from: family.player, to: family.account)]
-            + (theirs.isEmpty ? [] : [KeepMarks(theirs)]) + [DeleteMarksBrought(by: family.player)]
+            + (theirs.isEmpty ? [] : [KeepFingerprints(theirs)]) + [
+                DeleteRefereeFingerprints(by: family.player)
+            ]
         guard var closing else { return statements }
         closing.referral = Referral(rejection: .ring, rejectedName: family.account.description)
         return statements + [SetMergedFacts(closing)]

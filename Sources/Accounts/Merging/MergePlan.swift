@@ -49,7 +49,7 @@ struct MergePlan {
     var referrer: UserID? { pair.merger.takesReferral ? joined.referral.referredBy : nil }
 
     /// The current owner of a reversed reward's money, if it isn't its beneficiary.
-    func heir(of reward: Reward) -> UserID? {
+    func fallbackUser(of reward: Reward) -> UserID? {
         let family = rewards.family
         return [family.player, family.account].contains(reward.beneficiary) ? nil : family.account
     }

@@ -16,14 +16,14 @@ struct MergeReads {
     var merge: MergeRecord?
     /// The player's sessions.
     var sids: [UUID] = []
-    var purses: [Account] = []
+    var playerAccounts: [Account] = []
     /// Players merged into the account before.
     var merged: [UserID] = []
     var chain: [FindChain.Row] = []
     /// Of the players that the player referred.
-    var marksBrought: [SignUpMarks] = []
+    var refereeFingerprints: [SignUpFingerprints] = []
     /// The player's and the account's own.
-    var marks: [SignUpMarks] = []
+    var fingerprints: [SignUpFingerprints] = []
     /// For how many the player was paid.
     var rewarded: Int64 = 0
     /// That brought the player.
@@ -44,20 +44,20 @@ extension MergeReads {
     ) async throws(PostgresError) -> MergeReads {
         let both = [player, account]
         let (
-            users, merges, sessions, balances, merged, chain, brought, own, counted, through, links, given,
+            users, merges, sessions, balances, merged, chain, referred, own, counted, through, links, given,
             rules
         ) = try await transaction.send(
             LockUsers(Array(Set(both + referees))), FindMerges(of: [player]),
             FindSessionsOfUsers([player]), FindBalances([player]), FindMergedUsers(of: account),
-            FindChain(from: both, stepsMax: ReferrerChain.stepsMax), FindMarksBrought(by: player),
-            FindMarks(of: both), CountReferees(of: [player]), FindReferralLink(of: player),
+            FindChain(from: both, stepsMax: ReferrerChain.stepsMax), FindRefereeFingerprints(by: player),
+            FindFingerprints(of: both), CountReferees(of: [player]), FindReferralLink(of: player),
             FindLinkCodes(of: player),
-            CountGivenTo(player, recentSince: now.adding(seconds: -RewardPlaces.daySeconds)), ListRules())
+            CountGivenTo(player, recentSince: now.adding(seconds: -GrantLimits.daySeconds)), ListRules())
         let known = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
         return MergeReads(
             player: known[player], account: known[account], referees: referees.compactMap { known[$0] },
-            merge: merges.first, sids: sessions.map(\.sid), purses: balances.map(\.account),
-            merged: merged.map(\.uid), chain: chain, marksBrought: brought, marks: own,
+            merge: merges.first, sids: sessions.map(\.sid), playerAccounts: balances.map(\.account),
+            merged: merged.map(\.uid), chain: chain, refereeFingerprints: referred, fingerprints: own,
             rewarded: counted.first?.counts.rewarded ?? 0, referralLink: through.first ?? nil, links: links,
             given: given, rules: rules.map(\.rule))
     }

@@ -50,7 +50,7 @@ struct MergeRun {
 
     func run() async throws(PostgresError) -> Outcome {
         let referees = try await context.pool.run(FindRefereeIDs(of: playerID))
-        return try await context.deciding(at: now, .usual) { deciding throws(PostgresError) in
+        return try await context.deciding(at: now, .normal) { deciding throws(PostgresError) in
             try await attempt(deciding, referees)
         }.finished(or: .failure(.unavailable))
     }
@@ -71,7 +71,7 @@ struct MergeRun {
         let plan = try await plan(player, into: account, reads, in: deciding)
         let writes = MergeWrites(context: context, plan: plan, reads: reads, now: now)
         // Before rules with limits look there.
-        if !plan.given.isEmpty { transaction.prepend([CarryPlaces(plan.given, to: accountID)]) }
+        if !plan.given.isEmpty { transaction.prepend([CarryOverGrantCounts(plan.given, to: accountID)]) }
         let event = Event(uid: accountID, id: eventID, fact: .playerMerged(playerID, player.progress))
         let docket = Docket([account], changed: [plan.joined], [.event(event)], at: now)
         return try await deciding.commit(docket, adding: writes.decided) { decisions in

@@ -53,7 +53,7 @@ package final class MergeService {
     private func holder(_ token: String) async throws(MergeError) -> TokenHolder {
         do throws(AuthenticationError) {
             guard let holder = try await authenticator.holder(of: token) else { throw .unauthenticated }
-            guard context.standings.standing(of: holder.uid) != .blocked else { throw .blocked }
+            guard context.moderation.status(of: holder.uid) != .blocked else { throw .blocked }
             return holder
         } catch {
             switch error {

@@ -24,15 +24,16 @@ struct MergeWrites {
         var writes = DecidedWrites()
         for reward in plan.takenBack {
             writes.takeBack(
-                reward, from: plan.heir(of: reward), because: "Users are not paid for referring themselves",
+                reward, from: plan.fallbackUser(of: reward),
+                because: "Users are not paid for referring themselves",
                 as: context.makeID(), at: now)
         }
         writes.add(reviewed: plan.denied.voided, as: .denied, of: plan.pair.friends, at: now)
         writes.addReferees(plan.counts, of: accountID)
         plan.excess.write(to: &writes, context, at: now)
-        for purse in reads.purses.sorted() {
-            let own = Account(uid: accountID, currency: purse.currency)
-            writes.move(purse, to: own, as: context.makeID(), at: now)
+        for playerAccount in reads.playerAccounts.sorted() {
+            let own = Account(uid: accountID, currency: playerAccount.currency)
+            writes.transfer(playerAccount, to: own, as: context.makeID(), at: now)
         }
         if let referrer = plan.referrer { writes.addReferees(ReferralCounts(signedUp: 1), of: referrer) }
         return writes
@@ -47,13 +48,13 @@ struct MergeWrites {
 
     /// A watched player stays watched under another name.
     private var watching: [any Statement] {
-        guard context.standings.standing(of: player.uid) == .watched,
-            context.standings.standing(of: accountID) == .good
+        guard context.moderation.status(of: player.uid) == .watched,
+            context.moderation.status(of: accountID) == .good
         else { return [] }
         return [
-            SetUserStanding(
+            SetModerationStatus(
                 .watched, of: accountID, because: "A watched anonymous player", at: now, by: "merge"),
-            TellOfStanding(.watched, of: accountID),
+            NotifyModerationChanged(.watched, of: accountID),
         ]
     }
 

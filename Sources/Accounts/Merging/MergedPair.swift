@@ -28,17 +28,17 @@ struct MergedPair {
 
     /// Each is counted once.
     var markStatements: [any Statement] {
-        var statements: [any Statement] = marks.isEmpty ? [] : [KeepMarks(marks)]
+        var statements: [any Statement] = fingerprints.isEmpty ? [] : [KeepFingerprints(fingerprints)]
         if losesReferral, let referrer = merger.player.referral.referredBy {
-            statements.append(DeleteMarks(of: family.player, with: referrer))
+            statements.append(DeleteFingerprints(of: family.player, with: referrer))
         }
         return statements
     }
 
-    private var marks: [SignUpMarks] {
-        let brought = reads.marksBrought.filter { !family.others.contains($0.referee) }
-        let joined = SignUpMarks.joining(reads.marks, as: family.account, of: merger.referral)
-        return brought.map { $0.with(family.account) } + (merger.takesReferral ? joined : [])
+    private var fingerprints: [SignUpFingerprints] {
+        let referred = reads.refereeFingerprints.filter { !family.others.contains($0.referee) }
+        let joined = SignUpFingerprints.joining(reads.fingerprints, as: family.account, of: merger.referral)
+        return referred.map { $0.with(family.account) } + (merger.takesReferral ? joined : [])
     }
 
     /// Whether the player itself no longer has a referrer.
@@ -57,7 +57,7 @@ struct MergedPair {
         if !friends.isEmpty {
             statements.append(MoveReferees(friends.map(\.uid), from: family.player, to: family.account))
         }
-        return statements + [DeleteMarksBrought(by: family.player)]
+        return statements + [DeleteRefereeFingerprints(by: family.player)]
     }
 
     private var links: [any Statement] {
@@ -70,7 +70,7 @@ struct MergedPair {
         }
         guard !reads.links.isEmpty else { return statements }
         return statements + [
-            MoveLinks(reads.links, from: family.player, to: family.account), TellOfLinks(reads.links),
+            MoveLinks(reads.links, from: family.player, to: family.account), NotifyLinksChanged(reads.links),
         ]
     }
 }
@@ -83,18 +83,18 @@ extension User {
     }
 }
 
-extension SignUpMarks {
+extension SignUpFingerprints {
     /// The sign-up traces of both as the account's, which has its referrer now: the device and network that
     /// the referrer brought, with the account's mailbox.
     fileprivate static func joining(
-        _ own: [SignUpMarks], as account: UserID, of referral: Referral
-    ) -> [SignUpMarks] {
+        _ own: [SignUpFingerprints], as account: UserID, of referral: Referral
+    ) -> [SignUpFingerprints] {
         let accounts = own.first { $0.uid == account }
-        guard let brought = own.first(where: { $0.uid != account }) ?? accounts else { return [] }
-        return SignUpMarks(
-            uid: account, referee: account, device: brought.device ?? accounts?.device,
-            network: brought.network ?? accounts?.network, mailbox: accounts?.mailbox,
-            cameAt: brought.cameAt
+        guard let referred = own.first(where: { $0.uid != account }) ?? accounts else { return [] }
+        return SignUpFingerprints(
+            uid: account, referee: account, device: referred.device ?? accounts?.device,
+            network: referred.network ?? accounts?.network, mailbox: accounts?.mailbox,
+            cameAt: referred.cameAt
         ).rows(referrer: referral.referredBy)
     }
 }

@@ -20,10 +20,10 @@ package final class IdentityChecker {
     private static let lookAgainSeconds: Int64 = 86_400
 
     private let providers: [IdentityProvider]
-    private let store: KeyStore?
+    private let store: IssuerKeyCache?
     private let clock: DatabaseClock
     private let log: @Sendable (LogLine) -> Void
-    private var pages: [String: KeyPage] = [:]
+    private var pages: [String: KeySetResponse] = [:]
     /// How many wait for keys.
     private var waiting = 0
     /// Told when a provider publishes a key no more.
@@ -103,7 +103,7 @@ package final class IdentityChecker {
         return nowSeconds + Int64(min(max(left, 0), Double(Self.lookAgainSeconds)))
     }
 
-    private func page(of provider: String, at request: WebRequest, for id: String?) async -> KeyPage? {
+    private func page(of provider: String, at request: WebRequest, for id: String?) async -> KeySetResponse? {
         if let page = pages[provider], page.lifetime.isFresh(at: .now), id.map(page.keys.has) ?? true {
             return page
         }
@@ -114,7 +114,7 @@ package final class IdentityChecker {
         return page
     }
 
-    private func keep(_ page: KeyPage, of provider: String) {
+    private func keep(_ page: KeySetResponse, of provider: String) {
         let isKeyGone = pages[provider].map { !page.keys.hasAll(of: $0.keys) } ?? false
         pages[provider] = page
         if isKeyGone { onKeyGone() }

@@ -26,13 +26,13 @@ package struct PasswordService<Refusal: ServiceError> {
 
     /// Takes as long for an unknown e-mail as for a wrong password with any hash scheme.
     func verify(
-        _ password: String, against credential: CredentialRecord?, for party: WorkParty
+        _ password: String, against credential: CredentialRecord?, for fairnessKey: FairnessKey
     ) async throws(Refusal) -> Verification {
         let stored = credential.map { StoredPassword($0.passwordHash) } ?? .none
         if case .foreign(let hash) = stored { foreign.add([hash.scheme]) }
         let hasher = self.hasher
         let check = PasswordCheck(hasher: hasher, foreign: foreign.all)
-        return try await run(party) {
+        return try await run(fairnessKey) {
             guard check.isRight(password, for: stored) else { return .wrong }
             guard stored.isToReplace(by: hasher), let stronger = hasher.hash(password) else { return .right }
             return .rightWithStrongerHash(stronger)
@@ -40,10 +40,10 @@ package struct PasswordService<Refusal: ServiceError> {
     }
 
     private func run<Value: Sendable>(
-        _ party: WorkParty, _ body: @escaping @Sendable () -> Value
+        _ fairnessKey: FairnessKey, _ body: @escaping @Sendable () -> Value
     ) async throws(Refusal) -> Value {
         do throws(BlockingPool.Full) {
-            return try await workers.run(for: party, body)
+            return try await workers.run(for: fairnessKey, body)
         } catch {
             throw .unavailable
         }
@@ -53,10 +53,10 @@ package struct PasswordService<Refusal: ServiceError> {
 extension PasswordService where Refusal == AccountError {
     /// The hash of a password that is to be an account's; refuses one that was in a leak.
     ///
-    /// - Parameter party: who waits for it; parties take turns.
-    func hash(_ password: String, for party: WorkParty) async throws(AccountError) -> String {
+    /// - Parameter fairnessKey: the owner of the work; owners are served in rotation.
+    func hash(_ password: String, for fairnessKey: FairnessKey) async throws(AccountError) -> String {
         let (hasher, breached) = (self.hasher, self.breached)
-        let outcome = try await run(party) { () -> Result<String, AccountError> in
+        let outcome = try await run(fairnessKey) { () -> Result<String, AccountError> in
             if breached.contain(password) { return .failure(.invalidPassword(.breached)) }
             guard let hash = hasher.hash(password) else { return .failure(.unavailable) }
             return .success(hash)

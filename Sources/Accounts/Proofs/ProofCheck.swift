@@ -89,9 +89,9 @@ struct ProofCheck<Refusal: ProofError> {
     private func verify(
         _ password: String, of account: AccountWays, _ request: ProofRequest
     ) async throws(Refusal) -> VerifiedProof {
-        let party = WorkParty(
+        let fairnessKey = FairnessKey(
             group: RateLimitKey(request.address).hash, member: RateLimitKey(request.uid.uuid).hash)
-        guard try await passwords.verify(password, against: account.credential, for: party) != .wrong,
+        guard try await passwords.verify(password, against: account.credential, for: fairnessKey) != .wrong,
             let credential = account.credential
         else { throw .proofWrong }
         return VerifiedProof(.password(credential), of: account)

@@ -51,11 +51,12 @@ extension AccountsContext {
         _ owners: [(user: User, email: EmailAddress)], for terms: TrustTerms, in transaction: Transaction
     ) async throws(PostgresError) {
         guard terms.checks[.sameMailbox] != nil else { return }
-        let marks = owners.flatMap { user, email in
-            SignUpMarks(
-                uid: user.uid, referee: user.uid, mailbox: self.marks.mailbox(email), cameAt: user.createdAt
+        let fingerprints = owners.flatMap { user, email in
+            SignUpFingerprints(
+                uid: user.uid, referee: user.uid, mailbox: self.fingerprints.mailbox(email),
+                cameAt: user.createdAt
             ).rows(referrer: user.referral.referredBy)
         }
-        _ = try await transaction.send(KeepMarks(marks))
+        _ = try await transaction.send(KeepFingerprints(fingerprints))
     }
 }

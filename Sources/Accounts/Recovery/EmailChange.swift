@@ -52,10 +52,10 @@ package struct EmailChange {
     private func orders(
         _ account: LockedAccount, _ current: EmailAddress, isReturn: Bool
     ) -> [any Statement] {
-        let change = MailOrder(
+        let change = MailWithToken(
             .change, for: uid, about: email, to: email, in: language, at: now, context)
         guard account.user.isEmailVerified, !isReturn else { return change.statements }
-        let undo = MailOrder(
+        let undo = MailWithToken(
             .undo, for: uid, about: current, to: current, in: language, at: now, lasting: .change,
             context)
         return change.statements + undo.statements

@@ -20,7 +20,7 @@ struct EmailConfirmation {
     let now: Timestamp
 
     func run() async throws(PostgresError) -> Outcome {
-        let attempt = try await context.deciding(at: now, .usual) {
+        let attempt = try await context.deciding(at: now, .normal) {
             deciding throws(PostgresError) -> Attempt<Outcome> in
             let transaction = deciding.transaction
             guard let account = try await transaction.lockAccount(token.uid),

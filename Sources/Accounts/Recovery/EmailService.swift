@@ -13,13 +13,13 @@ package final class EmailService {
     private let authenticator: Authenticator
     private let limits: MailLimits
     private let tokens: MailTokenCheck
-    private let asks: MailAsks
-    private let changeTime: EvenTime
+    private let mailRequests: MailRequests
+    private let changeTime: TimingEqualizer
     private let lockedHash: String
 
     package init(
         _ context: AccountsContext, passwords work: PasswordWork, authenticator: Authenticator,
-        checker: IdentityChecker, limits: MailLimits, asks: MailAsks, on loop: isolated EventLoop
+        checker: IdentityChecker, limits: MailLimits, mailRequests: MailRequests, on loop: isolated EventLoop
     ) {
         self.context = context
         check = ProofCheck(
@@ -28,8 +28,8 @@ package final class EmailService {
         self.authenticator = authenticator
         self.limits = limits
         tokens = MailTokenCheck(context: context, limits: limits.rates)
-        self.asks = asks
-        changeTime = EvenTime(on: loop)
+        self.mailRequests = mailRequests
+        changeTime = TimingEqualizer(on: loop)
     }
 
     /// Mails a link that verifies the user's e-mail; nothing where it is verified.
@@ -44,7 +44,7 @@ package final class EmailService {
         guard let email = user.email else { throw .noEmail }
         guard !user.isEmailVerified else { return }
         try limits.take(email, from: address)
-        let order = MailOrder(
+        let order = MailWithToken(
             .verification, for: uid, about: email, to: email, in: language, at: context.clock.now,
             context)
         try await context.call(AccountError.self) { () throws(PostgresError) in
@@ -66,7 +66,7 @@ package final class EmailService {
             try await confirmation.run()
         }
         if outcome == .failure(.emailAlreadyInUse), let wanted = try await tokens.find(token) {
-            asks.offerRelease(of: wanted.email, in: language, from: address)
+            mailRequests.offerRelease(of: wanted.email, in: language, from: address)
         }
         return try outcome.get()
     }
@@ -94,7 +94,7 @@ package final class EmailService {
             try await context.pool.run(FindCredential(email))
         }
         guard owners.isEmpty else {
-            asks.offerRelease(of: email, in: language, from: request.address)
+            mailRequests.offerRelease(of: email, in: language, from: request.address)
             return await changeTime.refused(since: start)
         }
         let change = EmailChange(

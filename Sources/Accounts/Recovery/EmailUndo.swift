@@ -41,7 +41,7 @@ struct EmailUndo {
             let plan = RecoveryPlan(
                 recovery: .undo, account: account, context: context, now: now, passwordHash: lockedHash,
                 mailedAt: found.createdAt, email: found.email)
-            let reset = MailOrder(
+            let reset = MailWithToken(
                 .reset, for: token.uid, about: found.email, to: found.email, in: language, at: now,
                 context)
             let forgetting = DeletePastEmails(of: token.uid, verifiedSince: found.createdAt)

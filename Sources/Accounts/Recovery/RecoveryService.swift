@@ -20,11 +20,11 @@ package final class RecoveryService {
     private let authenticator: Authenticator
     private let limits: MailLimits
     private let tokens: MailTokenCheck
-    private let asks: MailAsks
+    private let mailRequests: MailRequests
 
     package init(
         _ context: AccountsContext, passwords work: PasswordWork, authenticator: Authenticator,
-        checker: IdentityChecker, limits: MailLimits, asks: MailAsks
+        checker: IdentityChecker, limits: MailLimits, mailRequests: MailRequests
     ) {
         self.context = context
         passwords = PasswordService(work)
@@ -33,14 +33,14 @@ package final class RecoveryService {
         self.authenticator = authenticator
         self.limits = limits
         tokens = MailTokenCheck(context: context, limits: limits.rates)
-        self.asks = asks
+        self.mailRequests = mailRequests
     }
 
     /// Mails a link to a new password, if the account exists; the caller doesn't learn whether.
     package func askReset(
         of email: EmailAddress, in language: String, from address: PeerAddress
     ) async throws(AccountError) {
-        try await asks.ask(for: .reset, by: email, in: language, from: address)
+        try await mailRequests.ask(for: .reset, by: email, in: language, from: address)
     }
 
     /// Whether the link of a mail is good for something, which changes nothing.
@@ -66,7 +66,7 @@ package final class RecoveryService {
         if let violation = PasswordPolicy.check(password, email: found.email.description) {
             throw .invalidPassword(violation)
         }
-        let hash = try await passwords.hash(password, for: party(token.uid, address))
+        let hash = try await passwords.hash(password, for: fairnessKey(token.uid, address))
         let change = PasswordReset(
             context: context, token: token, passwordHash: hash, language: language,
             isMailOn: limits.isMailOn, now: context.clock.now)
@@ -106,7 +106,7 @@ package final class RecoveryService {
         try limits.rates.passwordChangesPerUser.take(key, or: AccountError.tooManyRequests)
         var isDone = false
         defer { if !isDone { limits.rates.passwordChangesPerUser.refund(key, at: .now) } }
-        let hash = try await passwords.hash(password, for: party(request.uid, request.address))
+        let hash = try await passwords.hash(password, for: fairnessKey(request.uid, request.address))
         let now = context.clock.now
         let session = context.sessions.open(
             for: request.uid, sid: request.session ?? context.makeID(), on: device, at: now)
@@ -137,8 +137,8 @@ package final class RecoveryService {
         let formerly = CredentialRecord(
             email: credential.email, uid: request.uid, passwordHash: former.passwordHash,
             createdAt: credential.createdAt)
-        let party = party(request.uid, request.address)
-        return try await passwords.verify(current, against: formerly, for: party) != .wrong
+        let fairnessKey = fairnessKey(request.uid, request.address)
+        return try await passwords.verify(current, against: formerly, for: fairnessKey) != .wrong
     }
 
     /// Answers a change that was made before, if the password is the one that it was changed to. Others are
@@ -148,8 +148,8 @@ package final class RecoveryService {
     ) async throws(AccountError) -> (user: User, session: SessionTokens) {
         let key = RateLimitKey(request.session ?? request.uid.uuid)
         try limits.rates.wrongProofsPerSession.take(key, or: AccountError.tooManyRequests)
-        let party = party(request.uid, request.address)
-        guard try await passwords.verify(password, against: account.credential, for: party) != .wrong
+        let fairnessKey = fairnessKey(request.uid, request.address)
+        guard try await passwords.verify(password, against: account.credential, for: fairnessKey) != .wrong
         else { throw .proofWrong }
         limits.rates.wrongProofsPerSession.refund(key, at: .now)
         return (account.user, try await continued(request))
@@ -173,7 +173,7 @@ package final class RecoveryService {
         return found?.purpose == purpose ? found : nil
     }
 
-    private func party(_ uid: UserID, _ address: PeerAddress) -> WorkParty {
-        WorkParty(group: RateLimitKey(address).hash, member: RateLimitKey(uid.uuid).hash)
+    private func fairnessKey(_ uid: UserID, _ address: PeerAddress) -> FairnessKey {
+        FairnessKey(group: RateLimitKey(address).hash, member: RateLimitKey(uid.uuid).hash)
     }
 }

@@ -80,7 +80,7 @@ package final class SupportService {
         try limits.check()
         try await act(on: uid, "user.mail_reset", order, isTold: false) { account in
             guard let email = account.user.email else { return .failure(.noEmail) }
-            let reset = MailOrder(
+            let reset = MailWithToken(
                 account.isReleasable ? .release : .reset, for: uid, about: email, to: email,
                 in: order.language, at: context.clock.now, context)
             return .success((reset.statements, []))

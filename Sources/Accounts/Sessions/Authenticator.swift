@@ -48,7 +48,7 @@ package final class Authenticator {
     private let pool: PostgresPool
     private let clock: DatabaseClock
     private let keyring: Keyring
-    private let standings: StandingList
+    private let moderation: ModerationList
     private let bearers: BearerTokens?
     private let revocations: RevocationList
     private let keyUses: KeyUses
@@ -68,7 +68,7 @@ package final class Authenticator {
 
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, keyring: Keyring,
-        standings: StandingList, root: RootSecret, limits: RateLimits, causes: CauseGuard,
+        moderation: ModerationList, root: RootSecret, limits: RateLimits, causes: CauseGuard,
         bearers: BearerTokens? = nil,
         on loop: isolated EventLoop
     ) {
@@ -81,7 +81,7 @@ package final class Authenticator {
         mergedPlayers = MergedPlayers(pool: pool)
         self.notifications = notifications
         self.keyring = keyring
-        self.standings = standings
+        self.moderation = moderation
         self.bearers = bearers
         revocations = RevocationList(lifetimeSeconds: AccessTokenSigner.lifetimeSecondsDefault)
         notifications.listen(to: Channels.revocations) { [weak self] sid in
@@ -100,7 +100,7 @@ package final class Authenticator {
 
     /// Whether revocations reach this loop.
     package var isFresh: Bool {
-        isLoaded && standings.isLoaded && notifications.isFresh
+        isLoaded && moderation.isLoaded && notifications.isFresh
     }
 
     /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`;
@@ -156,7 +156,7 @@ package final class Authenticator {
     }
 
     private func admit(_ caller: Caller) throws(AuthenticationError) -> Caller {
-        if !standings.isEmpty, case .user(let uid, _) = caller, standings.standing(of: uid) == .blocked {
+        if !moderation.isEmpty, case .user(let uid, _) = caller, moderation.status(of: uid) == .blocked {
             throw .blocked
         }
         return caller

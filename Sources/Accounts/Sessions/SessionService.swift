@@ -76,7 +76,8 @@ package final class SessionService {
             {
                 throw .tooManyRequests(retryAfterSeconds: seconds)
             }
-            let verification = try await passwords.verify(password, against: credential, for: attempt.party)
+            let verification = try await passwords.verify(
+                password, against: credential, for: attempt.fairnessKey)
             guard verification != .wrong, let credential else { break }
             if let opened = try await open(credential, verification, at: place, on: device) { return opened }
         }
@@ -90,7 +91,7 @@ package final class SessionService {
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
         at place: KnownAddress, on device: String?
     ) async throws(SessionError) -> (user: User, session: SessionTokens)? {
-        guard context.standings.standing(of: credential.uid) != .blocked else { throw .blocked }
+        guard context.moderation.status(of: credential.uid) != .blocked else { throw .blocked }
         let now = context.clock.now
         let session = context.sessions.open(
             for: credential.uid, sid: context.makeID(), on: device, at: now)
@@ -114,7 +115,7 @@ package final class SessionService {
         guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
             throw .unauthenticated
         }
-        guard context.standings.standing(of: UserID(token.uid)) != .blocked else { throw .blocked }
+        guard context.moderation.status(of: UserID(token.uid)) != .blocked else { throw .blocked }
         // Another call may rotate between the read and the write; what it left decides then.
         for _ in 0..<3 {
             if let tokens = try await attemptRefresh(token, address) { return tokens }

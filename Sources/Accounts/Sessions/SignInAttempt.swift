@@ -32,8 +32,8 @@ struct SignInAttempt {
     }
 
     /// Those who call from one address, and of them those who want one account.
-    var party: WorkParty {
-        WorkParty(group: network.hash, member: account.hash)
+    var fairnessKey: FairnessKey {
+        FairnessKey(group: network.hash, member: account.hash)
     }
 
     /// The address first: one that is limited can't use up an account's allowance.

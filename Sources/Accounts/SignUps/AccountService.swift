@@ -18,34 +18,35 @@ package final class AccountService {
     private let signUps: Coalescer<SignUp, SignUpReply, AccountError>
     private let referrers: Coalescer<ReferrerChoice, Referral, AccountError>
     private let credentials: Coalescer<CredentialLink, CredentialReply, AccountError>
-    private let linkTime: EvenTime
+    private let linkTime: TimingEqualizer
     private let check: ProofCheck<AccountError>
-    private let asks: MailAsks
+    private let mailRequests: MailRequests
 
     package init(
         _ context: AccountsContext, passwords: PasswordService<AccountError>, authenticator: Authenticator,
-        checker: IdentityChecker, limits: RateLimits, asks: MailAsks, on loop: isolated EventLoop
+        checker: IdentityChecker, limits: RateLimits, mailRequests: MailRequests, on loop: isolated EventLoop
     ) throws(EventLoopError) {
         self.context = context
-        self.asks = asks
+        self.mailRequests = mailRequests
         check = ProofCheck(context: context, passwords: passwords, checker: checker, limits: limits)
         self.passwords = passwords
         self.authenticator = authenticator
         self.limits = limits
-        signUps = try context.coalescer("sign_ups", on: loop) { signUps, patience throws(PostgresError) in
-            try await SignUpBatch(context: context, now: context.clock.now, patience: patience).record(
+        signUps = try context.coalescer("sign_ups", on: loop) { signUps, lockPolicy throws(PostgresError) in
+            try await SignUpBatch(context: context, now: context.clock.now, lockPolicy: lockPolicy).record(
                 signUps)
         }
         referrers = try context.decidingCoalescer("referrers", on: loop, user: { $0.uid }) {
-            choices, patience throws(PostgresError) in
-            try await ReferrerBatch(context: context, now: context.clock.now, patience: patience).record(
+            choices, lockPolicy throws(PostgresError) in
+            try await ReferrerBatch(context: context, now: context.clock.now, lockPolicy: lockPolicy).record(
                 choices)
         }
-        linkTime = EvenTime(on: loop)
+        linkTime = TimingEqualizer(on: loop)
         credentials = try context.decidingCoalescer("credentials", on: loop, user: { $0.uid }) {
-            links, patience throws(PostgresError) in
-            try await CredentialBatch(context: context, now: context.clock.now, patience: patience).record(
-                links)
+            links, lockPolicy throws(PostgresError) in
+            try await CredentialBatch(context: context, now: context.clock.now, lockPolicy: lockPolicy)
+                .record(
+                    links)
         }
     }
 
@@ -73,7 +74,7 @@ package final class AccountService {
         -> Referral
     {
         let choice = ReferrerChoice(uid: uid, referrer: referrer, eventID: context.makeID())
-        return try await context.orMerged(uid) { () throws(AccountError) in
+        return try await context.resolvingMerge(uid) { () throws(AccountError) in
             try await referrers.submit(choice).get()
         }
     }
@@ -96,13 +97,13 @@ package final class AccountService {
         try limits.credentialFailuresPerUser.take(key, or: AccountError.tooManyRequests)
         defer { if !isGuess { limits.credentialFailuresPerUser.refund(key, at: .now) } }
         do throws(AccountError) {
-            return try await context.orMerged(request.uid) { () throws(AccountError) in
+            return try await context.resolvingMerge(request.uid) { () throws(AccountError) in
                 try await link(email, password, request, device)
             }
         } catch {
             isGuess = error == .emailAlreadyInUse || error == .credentialAlreadyLinked
             if error == .emailAlreadyInUse {
-                asks.offerRelease(of: email, in: language, from: request.address)
+                mailRequests.offerRelease(of: email, in: language, from: request.address)
             }
             throw error
         }
@@ -111,19 +112,20 @@ package final class AccountService {
     private func link(
         _ email: EmailAddress, _ password: String, _ request: ProofRequest, _ device: String?
     ) async throws(AccountError) -> CredentialReply {
-        let party = WorkParty(
+        let fairnessKey = FairnessKey(
             group: RateLimitKey(request.address).hash, member: RateLimitKey(request.uid.uuid).hash)
         let (users, credentials) = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([request.uid]), FindCredential(email))
         }
         guard let user = users.first, !user.isGone else { throw .userNotFound }
         if user.email != nil {
-            return try await linkAgain(user, credentials.first, password, request.address, party, device)
+            return try await linkAgain(
+                user, credentials.first, password, request.address, fairnessKey, device)
         }
         return try await limitingProbes(from: request.address) { () throws(AccountError) in
-            if !user.isAnonymous { return try await add(email, password, request, party) }
+            if !user.isAnonymous { return try await add(email, password, request, fairnessKey) }
             // Whether the e-mail is free the batch finds out: a taken one is hashed for too.
-            let hash = try await passwords.hash(password, for: party)
+            let hash = try await passwords.hash(password, for: fairnessKey)
             return try await linkFirst(email, passwordHash: hash, to: user.uid, request.address, device)
         }
     }
@@ -168,13 +170,13 @@ package final class AccountService {
 
     /// The first e-mail of an account that signs in otherwise.
     private func add(
-        _ email: EmailAddress, _ password: String, _ request: ProofRequest, _ party: WorkParty
+        _ email: EmailAddress, _ password: String, _ request: ProofRequest, _ fairnessKey: FairnessKey
     ) async throws(AccountError) -> CredentialReply {
         let account = try await check.account(request.uid)
         let proof = try await check.verify(
             request, of: account, for: ["credential", email.description], addsWayIn: true)
         if proof.isRepeated { throw .proofWrong }
-        let hash = try await passwords.hash(password, for: party)
+        let hash = try await passwords.hash(password, for: fairnessKey)
         let start = MonotonicInstant.now
         let credential = CredentialRecord(
             email: email, uid: request.uid, passwordHash: hash, createdAt: context.clock.now)
@@ -188,10 +190,10 @@ package final class AccountService {
 
     private func linkAgain(
         _ user: User, _ credential: CredentialRecord?, _ password: String, _ address: PeerAddress,
-        _ party: WorkParty, _ device: String?
+        _ fairnessKey: FairnessKey, _ device: String?
     ) async throws(AccountError) -> CredentialReply {
         guard let credential, credential.uid == user.uid,
-            try await passwords.verify(password, against: credential, for: party) != .wrong
+            try await passwords.verify(password, against: credential, for: fairnessKey) != .wrong
         else { throw .credentialAlreadyLinked }
         let now = context.clock.now
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), on: device, at: now)

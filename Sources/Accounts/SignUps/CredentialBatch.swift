@@ -36,7 +36,7 @@ struct CredentialBatch {
 
     let context: AccountsContext
     let now: Timestamp
-    var patience = BatchPatience.usual
+    var lockPolicy = LockPolicy.normal
 
     /// How far one attempt got.
     private enum Step {
@@ -84,7 +84,7 @@ struct CredentialBatch {
     }
 
     private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt<Step> {
-        try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
+        try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
             let uids = links.map(\.element.uid)
             context.lockInOrder(uids, in: deciding.transaction)
             let (users, claimed, sessions, recorded) = try await deciding.transaction.send(

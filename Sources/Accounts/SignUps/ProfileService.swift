@@ -13,7 +13,7 @@ package struct ProfileService {
     }
 
     /// Empty for a user who never said.
-    package func profile(of uid: UserID) async throws(CallFailure) -> UserProfile {
+    package func profile(of uid: UserID) async throws(InfrastructureError) -> UserProfile {
         let found = try await context.call { () throws(PostgresError) in
             try await context.pool.run(FindUserProfiles([uid]))
         }
@@ -21,7 +21,7 @@ package struct ProfileService {
     }
 
     /// Replaces the whole: what is left out is no longer shown.
-    package func set(_ profile: UserProfile, of uid: UserID) async throws(CallFailure) {
+    package func set(_ profile: UserProfile, of uid: UserID) async throws(InfrastructureError) {
         _ = try await context.call { () throws(PostgresError) in
             try await context.pool.run(SetUserProfile(profile, of: uid))
         }

@@ -19,15 +19,15 @@ struct ReferrerBatch {
 
     let context: AccountsContext
     let now: Timestamp
-    var patience = BatchPatience.usual
+    var lockPolicy = LockPolicy.normal
 
     func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> Attempt<[Outcome]> {
         let terms = try await context.programme.current().trust
-        let (referrers, marks) = try await resolve(choices, terms)
-        return try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
+        let (referrers, fingerprints) = try await resolve(choices, terms)
+        return try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
             context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
-            try await keep(marks, of: choices, users, referrers, in: deciding.transaction)
+            try await keep(fingerprints, of: choices, users, referrers, in: deciding.transaction)
             let (outcomes, docket) = admit(choices, referrers, for: users)
             return try await deciding.commit(docket) {
                 [UpdateReferrals($0.events.map(\.user))]
@@ -69,24 +69,26 @@ struct ReferrerBatch {
 
     /// Adds the users' own traces to those of their referrers' other referees, before checks look there.
     private func keep(
-        _ marks: [UserID: SignUpMarks], of choices: [ReferrerChoice], _ users: [User],
+        _ fingerprints: [UserID: SignUpFingerprints], of choices: [ReferrerChoice], _ users: [User],
         _ referrers: [NamedReferrer: UserID], in transaction: Transaction
     ) async throws(PostgresError) {
-        guard !marks.isEmpty else { return }
+        guard !fingerprints.isEmpty else { return }
         let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
-        var placed: [UserID: SignUpMarks] = [:]
+        var placed: [UserID: SignUpFingerprints] = [:]
         for choice in choices where placed[choice.uid] == nil {
-            guard let user = users[choice.uid], let own = marks[choice.uid],
+            guard let user = users[choice.uid], let own = fingerprints[choice.uid],
                 case .success(let referrer?) = admit(referrers[choice.referrer], for: user)
             else { continue }
             placed[choice.uid] = own.with(referrer)
         }
-        if !placed.isEmpty { _ = try await transaction.send(KeepMarks(Array(placed.values))) }
+        if !placed.isEmpty { _ = try await transaction.send(KeepFingerprints(Array(placed.values))) }
     }
 
     private func resolve(
         _ choices: [ReferrerChoice], _ terms: TrustTerms
-    ) async throws(PostgresError) -> (referrers: [NamedReferrer: UserID], marks: [UserID: SignUpMarks]) {
+    ) async throws(PostgresError) -> (
+        referrers: [NamedReferrer: UserID], fingerprints: [UserID: SignUpFingerprints]
+    ) {
         let (found, users) = (
             FindReferralCodes(choices.compactMap(\.referrer.code)),
             FindUsersByID(choices.compactMap(\.referrer.uid))
@@ -96,7 +98,7 @@ struct ReferrerBatch {
             return (named(codes, try await context.pool.today(users)), [:])
         }
         let (codes, named, own) = try await context.pool.run(
-            found, users, FindMarks(of: choices.map(\.uid)))
+            found, users, FindFingerprints(of: choices.map(\.uid)))
         return (
             self.named(codes, try await context.pool.today(named)),
             Dictionary(own.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })

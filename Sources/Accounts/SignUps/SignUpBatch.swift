@@ -12,7 +12,7 @@ internal import Values
 struct SignUpBatch {
     let context: AccountsContext
     let now: Timestamp
-    var patience = BatchPatience.usual
+    var lockPolicy = LockPolicy.normal
 
     func record(_ signUps: [SignUp]) async throws(PostgresError) -> [Result<SignUpReply, AccountError>] {
         let entries = signUps.map { Entry($0) }
@@ -87,7 +87,7 @@ struct SignUpBatch {
             guard let hash = entry.signUp.keyHash, let key = references.keys[hash],
                 key.createdAt.adding(seconds: IdempotencyKey.lifetimeSeconds) > now
             else { continue }
-            guard context.standings.standing(of: key.uid) != .blocked else {
+            guard context.moderation.status(of: key.uid) != .blocked else {
                 entry.refusal = .blocked
                 continue
             }
@@ -96,7 +96,7 @@ struct SignUpBatch {
         guard !found.isEmpty else { return }
         let makeID = context.makeID
         let uids = found.map(\.uid)
-        let opened = try await context.pool.transaction(patience: patience.transaction) {
+        let opened = try await context.pool.transaction(patience: lockPolicy.transaction) {
             transaction throws(PostgresError) in
             // Locked, so that a link under way either ends this session too or comes after it.
             context.lockInOrder(uids, in: transaction)
@@ -123,11 +123,11 @@ struct SignUpBatch {
     /// Rewards for merely having a referrer. The users exist by now: if this fails, their next event does
     /// it.
     private func reward(_ made: [Made]) async {
-        let brought = made.filter { $0.reply.user.referral.referredBy != nil }.map { $0.reply.user.uid }
-        guard !brought.isEmpty, let rules = try? await context.programme.current().paidAtSignUp,
+        let referred = made.filter { $0.reply.user.referral.referredBy != nil }.map { $0.reply.user.uid }
+        guard !referred.isEmpty, let rules = try? await context.programme.current().paidAtSignUp,
             !rules.isEmpty
         else { return }
-        try? await context.settle(rules, for: brought.sorted(), at: now, patience)
+        try? await context.settle(rules, for: referred.sorted(), at: now, lockPolicy)
     }
 
     /// A new user.
@@ -162,9 +162,9 @@ struct SignUpBatch {
             InsertUsers(users, through: made.map { references.link($0.signUp, to: $0.reply.user) }),
             InsertReferralCodes(users), InsertSessions(made.map { $0.session }),
         ]
-        var traces = try await SignUpTraces(references, context)
-        for one in made { traces.add(one.signUp, of: one.reply.user) }
-        statements += traces.statements
+        var records = try await SignUpRecords(references, context)
+        for one in made { records.add(one.signUp, of: one.reply.user) }
+        statements += records.statements
         var referrals: [UserID: ReferralCounts] = [:]
         for user in users {
             guard let referrer = user.referral.referredBy else { continue }
@@ -175,7 +175,7 @@ struct SignUpBatch {
             statements += context.ordering(referrals.keys) + [AddReferralCounts(referrals)]
         }
         do throws(PostgresError) {
-            try await context.pool.runAll(patience: patience.transaction, statements)
+            try await context.pool.runAll(patience: lockPolicy.transaction, statements)
         } catch {
             // Random ids don't meet: a commit that was in doubt did hold, and this was its repeat. With a key
             // that is seen by the key.

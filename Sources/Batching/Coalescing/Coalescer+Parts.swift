@@ -13,9 +13,9 @@ extension Coalescer {
         let deadline = batch.map { $0.deadline }.max() ?? .now
         let outcomes =
             if let error {
-                await parts(of: commands, after: error, .usual, until: deadline, on: loop)
+                await parts(of: commands, after: error, .normal, until: deadline, on: loop)
             } else {
-                await freeOutcomes(of: commands, .usual, until: deadline, on: loop)
+                await freeOutcomes(of: commands, .normal, until: deadline, on: loop)
             }
         var index = 0
         for group in batch.map(submission) {
@@ -23,61 +23,61 @@ extension Coalescer {
                 if let outcome = outcomes[index] {
                     group.settle(place, outcome)
                 } else {
-                    putAside(group, place)
+                    moveToQuarantine(group, place)
                 }
                 index += 1
             }
         }
-        serveAside(on: loop)
+        drainQuarantine(on: loop)
     }
 
     /// The outcomes of commands that go together; nil for those of blocked users, which have none yet.
     private func freeOutcomes(
-        of commands: [Command], _ patience: BatchPatience, until deadline: MonotonicInstant,
+        of commands: [Command], _ lockPolicy: LockPolicy, until deadline: MonotonicInstant,
         on loop: isolated EventLoop
     ) async -> [Outcome?] {
-        guard patience != .apart, !blocked.isEmpty else {
-            return await outcomes(of: commands, patience, until: deadline, on: loop)
+        guard lockPolicy != .isolated, !contended.isEmpty else {
+            return await outcomes(of: commands, lockPolicy, until: deadline, on: loop)
         }
-        let isFree = commands.map { command in user(command).map { !blocked.contains($0) } ?? true }
+        let isFree = commands.map { command in user(command).map { !contended.contains($0) } ?? true }
         let free = zip(commands, isFree).filter { $0.1 }.map { $0.0 }
         guard !free.isEmpty else { return commands.map { _ in nil } }
-        var outcomes = await outcomes(of: free, patience, until: deadline, on: loop)[...]
+        var outcomes = await outcomes(of: free, lockPolicy, until: deadline, on: loop)[...]
         return isFree.map { $0 ? outcomes.removeFirst() : nil }
     }
 
     package func outcomes(
-        of commands: [Command], _ patience: BatchPatience, until deadline: MonotonicInstant,
+        of commands: [Command], _ lockPolicy: LockPolicy, until deadline: MonotonicInstant,
         on loop: isolated EventLoop
     ) async -> [Outcome?] {
         do throws(BatchError<Refusal>) {
-            return try await run(commands, patience)
+            return try await run(commands, lockPolicy)
         } catch {
-            return await parts(of: commands, after: error, patience, until: deadline, on: loop)
+            return await parts(of: commands, after: error, lockPolicy, until: deadline, on: loop)
         }
     }
 
     /// Callers don't wait after `deadline`, so nothing is started then.
     private func parts(
-        of commands: [Command], after error: BatchError<Refusal>, _ patience: BatchPatience,
+        of commands: [Command], after error: BatchError<Refusal>, _ lockPolicy: LockPolicy,
         until deadline: MonotonicInstant, on loop: isolated EventLoop
     ) async -> [Outcome?] {
         if error == .locked, let uid = onlyUser(of: commands) {
-            blocked.add(uid)
+            contended.add(uid)
             return commands.map { _ in nil }
         }
         let isOver = error == .unavailable || MonotonicInstant.now > deadline || isClosed
         if !isOver, commands.count > 1 {
-            let patience = error == .locked ? BatchPatience.brief : patience
+            let lockPolicy = error == .locked ? LockPolicy.short : lockPolicy
             let half = commands.count / 2
             let first = await freeOutcomes(
-                of: Array(commands[..<half]), patience, until: deadline, on: loop)
+                of: Array(commands[..<half]), lockPolicy, until: deadline, on: loop)
             let second = await freeOutcomes(
-                of: Array(commands[half...]), patience, until: deadline, on: loop)
+                of: Array(commands[half...]), lockPolicy, until: deadline, on: loop)
             return first + second
         }
-        if !isOver, error == .conflicted, patience.allowsSplits {
-            return await outcomes(of: commands, .alone, until: deadline, on: loop)
+        if !isOver, error == .conflicted, lockPolicy.allowsSplits {
+            return await outcomes(of: commands, .single, until: deadline, on: loop)
         }
         return commands.map { _ in .failure(error.reason) }
     }

@@ -15,17 +15,17 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
 
     /// Runs one batch in one transaction; an outcome for each command, in order.
     public typealias Run =
-        ([Command], BatchPatience) async throws(BatchError<Refusal>) -> [Outcome]
+        ([Command], LockPolicy) async throws(BatchError<Refusal>) -> [Outcome]
 
     @usableFromInline let limits: CoalescerLimits
     @usableFromInline let run: Run
     @usableFromInline let user: (Command) -> UserID?
     @usableFromInline let shard: ((Command) -> Int)?
-    @usableFromInline let blocked: BlockedUsers
+    @usableFromInline let contended: ContendedUsers
     @usableFromInline let observe: (_ batchCommands: Int) -> Void
     @usableFromInline let scheduler: BatchScheduler
-    @usableFromInline var aside: AsideQueue<Command, Reply, Refusal>
-    @usableFromInline var isServingAside: Bool
+    @usableFromInline var quarantine: QuarantineQueue<Command, Reply, Refusal>
+    @usableFromInline var isDrainingQuarantine: Bool
 
     /// - Parameters:
     ///   - loop: the loop that every command comes from.
@@ -33,30 +33,30 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     ///   - shard: where a command's rows are; a batch then is of one shard, and a shard has one batch in
     ///     flight. Nil where all are in one place.
     ///   - mixesShards: whether batches are of all shards together for now, few at a time.
-    ///   - blocked: users whose rows another transaction holds.
+    ///   - contended: users whose rows another transaction holds.
     ///   - observe: called with each batch's size.
     @inlinable public init(
         limits: CoalescerLimits, on loop: isolated EventLoop,
         user: @escaping (Command) -> UserID? = { _ in nil }, shard: ((Command) -> Int)? = nil,
         mixesShards: @escaping () -> Bool = { false },
-        blocked: BlockedUsers = BlockedUsers(), observe: @escaping (Int) -> Void = { _ in },
+        contended: ContendedUsers = ContendedUsers(), observe: @escaping (Int) -> Void = { _ in },
         run: @escaping Run
     ) throws(EventLoopError) {
         self.limits = limits
         self.user = user
         self.shard = shard
-        self.blocked = blocked
+        self.contended = contended
         self.run = run
         self.observe = observe
-        aside = AsideQueue()
-        isServingAside = false
+        quarantine = QuarantineQueue()
+        isDrainingQuarantine = false
         scheduler = try BatchScheduler(
             limits: limits, isSharded: shard != nil, mixesShards: mixesShards, on: loop)
         scheduler.start(on: loop) { batch in await self.send(batch, on: loop) }
     }
 
     @inlinable public var queueDepth: Int {
-        scheduler.commandCount + aside.count
+        scheduler.commandCount + quarantine.count
     }
 
     @inlinable var isClosed: Bool { scheduler.isClosed }
@@ -87,7 +87,7 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     /// Fails what waits and accepts nothing more.
     public func close() {
         scheduler.close()
-        aside.failAll()
+        quarantine.failAll()
     }
 
     @inlinable func send(_ batch: [any CommandGroup], on loop: isolated EventLoop) async {
@@ -95,12 +95,12 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         for group in batch.dropFirst() { commands += submission(group).commands }
         observe(commands.count)
         let shard = scheduler.enter(batch, commands: commands.count)
-        guard blocked.isEmpty else {
+        guard contended.isEmpty else {
             scheduler.leave(shard, commands: commands.count)
             return await sendParts(of: batch, commands, after: nil, on: loop)
         }
         do throws(BatchError<Refusal>) {
-            let outcomes = try await run(commands, .usual)
+            let outcomes = try await run(commands, .normal)
             scheduler.leave(shard, commands: commands.count)
             finish(batch, outcomes)
         } catch {

@@ -12,9 +12,9 @@ public protocol ServiceError: Error, Equatable {
 }
 
 /// Failures of calls without a refusal.
-package enum CallFailure: ServiceError {
+package enum InfrastructureError: ServiceError {
     case unavailable
     case internalError
 
-    package static var balanceTooLarge: CallFailure { .internalError }
+    package static var balanceTooLarge: InfrastructureError { .internalError }
 }

@@ -17,7 +17,7 @@ open class LoopContext {
     package let log: @Sendable (LogLine) -> Void
     package let ids: UUIDv7Generator
     package let troubles: TroubleLog
-    @usableFromInline package let blocked = BlockedUsers()
+    @usableFromInline package let contended = ContendedUsers()
     /// Nil where all rows are in one place.
     package let shards: ShardMap?
 
@@ -53,12 +53,12 @@ open class LoopContext {
     @inlinable public final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
         _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
         user: ((Command) -> UserID?)? = nil, mixesShards: @escaping () -> Bool = { false },
-        run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
+        run: @escaping ([Command], LockPolicy) async throws(PostgresError) -> [Result<Reply, Refusal>]
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         try batches(name, on: loop, within: limits, user: user, mixesShards: mixesShards) {
-            commands, patience throws(BatchError<Refusal>) in
+            commands, lockPolicy throws(BatchError<Refusal>) in
             do throws(PostgresError) {
-                return try await run(commands, patience)
+                return try await run(commands, lockPolicy)
             } catch {
                 throw BatchError(error, log: self.logError)
             }
@@ -75,7 +75,7 @@ open class LoopContext {
         let shard = self.shard(of: user)
         return try Coalescer(
             limits: shard == nil ? limits : byShard(limits), on: loop,
-            user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, blocked: blocked,
+            user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, contended: contended,
             observe: { metrics.countBatch(of: name, commands: $0) }, run: run)
     }
 
@@ -85,7 +85,7 @@ open class LoopContext {
 
     /// Runs a call of its own; what fails is logged.
     package final func call<Value, Refusal: ServiceError>(
-        _ refusal: Refusal.Type = CallFailure.self, _ body: () async throws(PostgresError) -> Value
+        _ refusal: Refusal.Type = InfrastructureError.self, _ body: () async throws(PostgresError) -> Value
     ) async throws(Refusal) -> Value {
         do throws(PostgresError) {
             return try await body()

@@ -14,7 +14,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case knownAddresses = 7
         case rateLimits = 8
         case claimReceipts = 9
-        case signUpMarks = 10
+        case signUpFingerprints = 10
         case pastEmails = 11
         case proofs = 12
         case mailTokens = 13

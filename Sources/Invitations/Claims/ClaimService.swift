@@ -81,7 +81,7 @@ struct ClaimService {
                     TakeOneTimeLink(oneTime.code, at: now, under: claim.keyHash))
                 guard !taken.isEmpty else { return false }
             }
-            let news: [any Statement] = oneTime.map { [TellOfLink($0.code)] } ?? []
+            let news: [any Statement] = oneTime.map { [NotifyLinkChanged($0.code)] } ?? []
             try await transaction.commit(news + [AddLinkEvent(install)])
             return true
         }

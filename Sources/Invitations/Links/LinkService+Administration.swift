@@ -10,7 +10,7 @@ extension LinkService {
     /// A page of the links that match everything given, newest first; the one that is named goes first.
     package func links(
         _ search: LinkSearch, after cursor: LinkPosition?, limit: Int
-    ) async throws(CallFailure) -> Page<Link, LinkPosition> {
+    ) async throws(InfrastructureError) -> Page<Link, LinkPosition> {
         try await context.call { () throws(PostgresError) in
             try await LinkSearchRun(search: search, pool: context.pool).page(after: cursor, limit: limit)
         }
@@ -34,7 +34,7 @@ extension LinkService {
                     "link.\(state.rawValue)", link, by: actor, reason, AuditText.link(before),
                     AuditText.link(state))
                 try await transaction.commit(
-                    TellOfLink(code), InsertAuditEntries([audit], by: context.ledgerKey))
+                    NotifyLinkChanged(code), InsertAuditEntries([audit], by: context.ledgerKey))
                 return link
             }
         }
@@ -58,7 +58,7 @@ extension LinkService {
                     "link.rewrite", link, by: actor, nil, AuditText.link(LinkDigest(link.spec).description),
                     AuditText.link(LinkDigest(spec).description))
                 let (rewritten, _, _) = try await transaction.commit(
-                    RewriteLink(old.code, as: spec), TellOfLink(old.code),
+                    RewriteLink(old.code, as: spec), NotifyLinkChanged(old.code),
                     InsertAuditEntries([audit], by: context.ledgerKey))
                 return rewritten.first.map { .success($0) } ?? .failure(.linkNotFound)
             }

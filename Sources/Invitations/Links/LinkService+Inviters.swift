@@ -9,7 +9,7 @@ extension LinkService {
         if let found = known.inviter { return found }
         // A long link names whomever its writer likes, and nothing remembers what was found.
         guard !known.link.isLong, let profile else { return nil }
-        do throws(CallFailure) {
+        do throws(InfrastructureError) {
             let found = try await context.call { () throws(PostgresError) in
                 try await Inviters(pool: context.pool, profile: profile).shown(by: known.link)
             }

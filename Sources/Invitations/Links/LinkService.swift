@@ -89,12 +89,12 @@ package final class LinkService {
     }
 
     /// From this loop's cache, else from the database together with whatever else is asked meanwhile.
-    package func link(_ code: LinkCode) async throws(CallFailure) -> Link? {
+    package func link(_ code: LinkCode) async throws(InfrastructureError) -> Link? {
         try await reader.link(code)?.link
     }
 
     /// The same, for visitors.
-    package func known(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
+    package func known(_ code: LinkCode) async throws(InfrastructureError) -> KnownLink? {
         try await reader.link(code)
     }
 
@@ -192,7 +192,7 @@ package final class LinkService {
     /// A link's events in the last `days`, today included; empty for none.
     package func statistics(
         of code: LinkCode, days: Int
-    ) async throws(CallFailure) -> [LinkCount] {
+    ) async throws(InfrastructureError) -> [LinkCount] {
         let today = now.day
         return try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListLinkCounts(of: code, since: today - Int32(clamping: days) + 1))

@@ -8,7 +8,7 @@ internal import Store
 /// Finds links by code: from what this loop remembers, else in one query for all that are asked meanwhile.
 final class LinkReader {
     private let cache: LinkCache
-    private let reads: Coalescer<LinkCode, Link?, CallFailure>
+    private let reads: Coalescer<LinkCode, Link?, InfrastructureError>
     private let notifications: Notifications
 
     /// - Parameter isListening: false if links are off: then this loop needs no notifications.
@@ -30,7 +30,7 @@ final class LinkReader {
     }
 
     /// Cached links are at most a second old if notifications don't arrive.
-    func link(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
+    func link(_ code: LinkCode) async throws(InfrastructureError) -> KnownLink? {
         if let link = cache.link(code, isTold: notifications.isFresh) { return link }
         return try await reads.submit(code).get().map { KnownLink($0) }
     }

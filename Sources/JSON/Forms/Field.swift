@@ -18,7 +18,7 @@ public struct Field<Value>: Sendable {
     public init<Wrapped>(
         optional name: String, _ codec: Codec<Wrapped>, _ meaning: String? = nil, sample: JSONValue? = nil
     ) where Value == Wrapped? {
-        self.init(name, codec.schema.orNone, meaning, sample) { fields in
+        self.init(name, codec.schema.nullableOptional, meaning, sample) { fields in
             guard fields.takesNull(name) else { return .some(codec.read(name, &fields)) }
             return .some(nil)
         }
@@ -30,7 +30,7 @@ public struct Field<Value>: Sendable {
         _ name: String, _ codec: Codec<Value>, or value: Value, _ meaning: String? = nil,
         sample: JSONValue? = nil
     ) where Value: Sendable {
-        self.init(name, codec.schema.orNone, meaning, sample) { fields in
+        self.init(name, codec.schema.nullableOptional, meaning, sample) { fields in
             fields.takesNull(name) ? value : codec.read(name, &fields)
         }
     }
@@ -49,7 +49,7 @@ public struct Field<Value>: Sendable {
         optional name: String, _ form: RequestForm<Wrapped>, _ meaning: String? = nil,
         sample: JSONValue? = nil
     ) where Value == Wrapped? {
-        self.init(name, form.schema.orNone, meaning, sample) { fields in
+        self.init(name, form.schema.nullableOptional, meaning, sample) { fields in
             fields.takesNull(name) ? .some(nil) : .some(fields.within(name, form.readWithin) ?? nil)
         }
     }

@@ -89,10 +89,10 @@ extension Schema {
     }
 
     /// In a request: null is as good as nothing.
-    public var orNone: Schema { orNull.optional }
+    public var nullableOptional: Schema { orNull.optional }
 
     /// Its default.
-    public func unlessTold(_ value: JSONValue) -> Schema {
+    public func defaulting(to value: JSONValue) -> Schema {
         word("default", value)
     }
 

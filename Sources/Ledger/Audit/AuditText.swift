@@ -14,8 +14,8 @@ package enum AuditText {
         json(["title": declared.title, "state": declared.state.rawValue])
     }
 
-    package static func standing(_ standing: UserStanding) -> String {
-        "{\"standing\":\"\(standing.rawValue)\"}"
+    package static func moderation(_ status: ModerationStatus) -> String {
+        "{\"standing\":\"\(status.rawValue)\"}"
     }
 
     /// To the second, in UTC.

@@ -104,10 +104,10 @@ package struct LedgerBooking {
     private mutating func book(
         on account: Account, for reward: Reward? = nil, _ entry: (inout Balance) -> LedgerEntry
     ) -> LedgerEntry {
-        var standing = accounts[account] ?? LedgerAccount(unused: account)
-        let entry = entry(&standing.balance)
-        writer.add(entry, for: reward, to: &standing.head)
-        accounts[account] = standing
+        var state = accounts[account] ?? LedgerAccount(unused: account)
+        let entry = entry(&state.balance)
+        writer.add(entry, for: reward, to: &state.head)
+        accounts[account] = state
         return entry
     }
 }

@@ -77,7 +77,7 @@ package final class LedgerKeeper: Recurring {
     private func sealAll(on loop: isolated EventLoop) async throws(PostgresError) {
         var sealed = 0
         var position = AccountPosition.start
-        try await pool.work(at: .seal, isAsked: false, dueAfterSeconds: Self.sealingPauseSeconds) {
+        try await pool.work(under: .seal, ignoresDueTime: false, dueAfterSeconds: Self.sealingPauseSeconds) {
             () throws(PostgresError) in
             let began = MonotonicInstant.now
             let page = try await sealing.sealPage(after: position)

@@ -128,7 +128,7 @@ package struct LedgerService {
                             createdAt: Timestamp(microsecondsSince1970: now))
                     ], by: keys.current))
             let statement = try await StatementMaker(pool: pool, keys: keys).make(
-                isAsked: true, provesCauses: true, dueAfterSeconds: 0)
+                ignoresDueTime: true, provesCauses: true, dueAfterSeconds: 0)
             return statement.map { (adopted, $0) }
         }
     }
@@ -141,7 +141,7 @@ package struct LedgerService {
     ) async throws(DatabaseError) -> LedgerStatement? {
         try await DatabaseError.telling { () throws(PostgresError) in
             try await StatementMaker(pool: pool, keys: keys).make(
-                isAsked: true, endsSealing: endsSealing, dueAfterSeconds: dueAfterSeconds)
+                ignoresDueTime: true, endsSealing: endsSealing, dueAfterSeconds: dueAfterSeconds)
         }
     }
 }

@@ -19,15 +19,17 @@ package struct StatementMaker {
         let isProved = try await CauseAdoption(pool: pool, keys: keys).run(adopts: false).isEmpty
         try await pool.transaction { transaction throws(PostgresError) in
             let isEmpty = try await transaction.send(IsLedgerEmpty()).first == true
-            guard isEmpty, let turn = try await transaction.send(TakeDuty(.state, isAsked: true)).first,
+            guard isEmpty,
+                let fencingToken = try await transaction.send(AcquireLease(.state, ignoresDueTime: true))
+                    .first,
                 try await transaction.send(ListLedgerStatements(limit: 1)).isEmpty
             else { return try await transaction.commit([key]) }
             let statement = LedgerStatement(
-                number: turn, madeAt: Self.text(now), LedgerTally(), unsealed: 0, sealingEnded: true,
+                number: fencingToken, madeAt: Self.text(now), LedgerTally(), unsealed: 0, sealingEnded: true,
                 causesProved: isProved, before: nil, signedBy: keys.current)
             try await transaction.commit([
-                key, InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),
-                EndDuty(.state, turn: turn, dueAfterSeconds: 0),
+                key, InsertLedgerStatement(StoredStatement(number: fencingToken, body: statement.json)),
+                ReleaseLease(.state, fencingToken: fencingToken, dueAfterSeconds: 0),
             ])
         }
     }
@@ -35,41 +37,44 @@ package struct StatementMaker {
     /// Nil where another process is at it, or it isn't due.
     ///
     /// - Parameters:
-    ///   - isAsked: also before it is due.
+    ///   - ignoresDueTime: also before it is due.
     ///   - endsSealing: whether it says so, without waiting for an hour; nothing may be unsealed then.
     ///   - provesCauses: whether it states that existing rows were adopted.
     package func make(
-        isAsked: Bool = false, endsSealing: Bool = false, provesCauses: Bool = false,
+        ignoresDueTime: Bool = false, endsSealing: Bool = false, provesCauses: Bool = false,
         dueAfterSeconds: Int64
     ) async throws(PostgresError) -> LedgerStatement? {
-        guard let turn = try await pool.run(TakeDuty(.state, isAsked: isAsked)).first else { return nil }
+        guard
+            let fencingToken = try await pool.run(AcquireLease(.state, ignoresDueTime: ignoresDueTime)).first
+        else { return nil }
         try await AuditChain(pool: pool, keys: keys).lengthen()
         var tally = StatedTally()
         var position: AccountPosition? = .start
         while let start = position {
-            guard let page = try await state(turn, after: start, in: &tally) else { return nil }
+            guard let page = try await state(fencingToken, after: start, in: &tally) else { return nil }
             position = page.count < Self.pageAccounts ? nil : page.last?.balance.position
         }
         tally.finish()
         return try await write(
-            turn, tally, endsSealing: endsSealing, provesCauses: provesCauses,
+            fencingToken, tally, endsSealing: endsSealing, provesCauses: provesCauses,
             dueAfterSeconds: dueAfterSeconds)
     }
 
     /// Nil when the turn was lost to another process.
     private func state(
-        _ turn: Int64, after position: AccountPosition, in tally: inout StatedTally
+        _ fencingToken: Int64, after position: AccountPosition, in tally: inout StatedTally
     ) async throws(PostgresError) -> [AccountToState]? {
         let page: [AccountToState]? = try await pool.transaction { transaction throws(PostgresError) in
             let (kept, page) = try await transaction.send(
-                KeepDuty(.state, turn: turn), ListAccountsToState(after: position, limit: Self.pageAccounts))
+                RenewLease(.state, fencingToken: fencingToken),
+                ListAccountsToState(after: position, limit: Self.pageAccounts))
             guard !kept.isEmpty else { return nil }
             let changed = page.filter { $0.balance.sealed > 0 && $0.balance.sealed != $0.statedSealed }
             try await transaction.commit([
                 InsertStatedHeads(
                     changed.map {
                         StatedHead(
-                            uid: $0.balance.uid, currency: $0.balance.currency, statement: turn,
+                            uid: $0.balance.uid, currency: $0.balance.currency, statement: fencingToken,
                             sealed: $0.balance.sealed)
                     })
             ])
@@ -80,29 +85,31 @@ package struct StatementMaker {
     }
 
     private func write(
-        _ turn: Int64, _ tally: StatedTally, endsSealing: Bool, provesCauses: Bool, dueAfterSeconds: Int64
+        _ fencingToken: Int64, _ tally: StatedTally, endsSealing: Bool, provesCauses: Bool,
+        dueAfterSeconds: Int64
     ) async throws(PostgresError) -> LedgerStatement? {
         // The clock that entries go by: which is newer, a statement or an entry, is looked at later.
         let now = try await pool.readClock().time
         return try await pool.transaction { transaction throws(PostgresError) in
             let (kept, newest, isKeyOld, audit) = try await transaction.send(
-                KeepDuty(.state, turn: turn), ListLedgerStatements(limit: 1), IsLedgerKeyOld(),
+                RenewLease(.state, fencingToken: fencingToken), ListLedgerStatements(limit: 1),
+                IsLedgerKeyOld(),
                 FindAuditHead())
             guard !kept.isEmpty else { return nil }
             let before = newest.first.flatMap { LedgerStatement(json: $0.body) }
             // A commit that was in doubt did hold, and this is its repeat.
-            if let made = newest.first, made.number == turn, let statement = keys.genuine(made) {
+            if let made = newest.first, made.number == fencingToken, let statement = keys.genuine(made) {
                 return statement
             }
             let ends = tally.unsealed == 0 && (endsSealing || isKeyOld.first == true)
             let statement = LedgerStatement(
-                number: turn, madeAt: Self.text(now), tally.tally, unsealed: tally.unsealed,
+                number: fencingToken, madeAt: Self.text(now), tally.tally, unsealed: tally.unsealed,
                 sealingEnded: ends || keys.isSealingOver(by: newest.first),
                 causesProved: provesCauses || keys.areCausesProved(by: newest.first),
                 audit: audit.first, before: before?.hash, signedBy: keys.current)
             try await transaction.commit([
-                InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),
-                EndDuty(.state, turn: turn, dueAfterSeconds: dueAfterSeconds),
+                InsertLedgerStatement(StoredStatement(number: fencingToken, body: statement.json)),
+                ReleaseLease(.state, fencingToken: fencingToken, dueAfterSeconds: dueAfterSeconds),
             ])
             return statement
         }

@@ -32,7 +32,7 @@ struct BranchCorrection {
         let posting = Posting(
             id: id, account: Account(uid: user.uid, currency: currency), kind: .adjustment,
             amount: sign * amount, reason: text, takesWhatThereIs: sign < 0)
-        let reply = try await serving { () throws(PostingError) in
+        let reply = try await mappingErrors { () throws(PostingError) in
             try await money.post(PostingRequest(posting, auditActor: actor))
         }
         return reply.entry

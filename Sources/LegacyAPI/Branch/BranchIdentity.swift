@@ -40,7 +40,7 @@ struct BranchIdentity {
             }
         case .code(let code):
             let search = UserSearch(email: nil, referralCode: code, referredBy: nil)
-            return try await serving { () throws(CallFailure) in
+            return try await mappingErrors { () throws(InfrastructureError) in
                 try await reports.users(search, after: nil, limit: 1).items.first
             }
         }

@@ -65,7 +65,7 @@ struct BranchKeys {
     /// The user whose access token a call brings.
     func user(_ call: Call) async throws(Problem) -> UserID {
         guard let token = call.request.bearerToken else { throw Self.refusal(BranchCredits.needs) }
-        let caller = try await serving { () throws(AuthenticationError) in
+        let caller = try await mappingErrors { () throws(AuthenticationError) in
             try await authenticator.caller(bearing: token, from: call.address)
         }
         guard case .user(let uid, _) = caller else { throw Self.refusal(BranchCredits.needs) }

@@ -30,7 +30,7 @@ struct CreateBranchLink: Endpoint {
     func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
         try await keys.admit(key: try body.text("branch_key"), call)
         let new = try await admit(body, call)
-        let made = try await serving { () throws(LinkError) in try await making.links.make(new) }
+        let made = try await mappingErrors { () throws(LinkError) in try await making.links.make(new) }
         // One that was deleted is not made again.
         guard made.link.state == .on else { throw LinkError.aliasInUse.problem }
         return Output(link: made.link)
@@ -100,7 +100,8 @@ extension Schema {
     }
 
     static var branchLinkSecret: Schema {
-        .string(upTo: 255).means("Makes the user of `identity` the link's owner; or `Access-Token`.").orNone
+        .string(upTo: 255).means("Makes the user of `identity` the link's owner; or `Access-Token`.")
+            .nullableOptional
     }
 
     /// A link's content, alone or one of many.
@@ -111,25 +112,25 @@ extension Schema {
                 1 to 128 letters, digits, `-` and `_`. The same alias with the same content returns the same \
                 link, otherwise 409. Empty counts as absent.
                 """
-            ).orNone,
+            ).nullableOptional,
             "type": .integerOrText.means(
                 "0; 1 for a link that is valid for one claim; 2, Branch's marketing links, is only stored."
-            ).orNone,
+            ).nullableOptional,
             "duration": .integerOrText.means("Stored without effect: all links share one period.")
-                .orNone,
-            "stage": .string(upTo: 128).means("Kept.").orNone,
+                .nullableOptional,
+            "stage": .string(upTo: 128).means("Kept.").nullableOptional,
             "identity": .string(upTo: 128).means(
                 "The uid or referral code of the inviting user; another id is only stored."
-            ).orNone,
-            "channel": .string(upTo: 128).means("Where it is shared.").orNone,
-            "feature": .string(upTo: 128).means("The link's purpose, such as `invite`.").orNone,
-            "campaign": .string(upTo: 128).means("For statistics.").orNone,
+            ).nullableOptional,
+            "channel": .string(upTo: 128).means("Where it is shared.").nullableOptional,
+            "feature": .string(upTo: 128).means("The link's purpose, such as `invite`.").nullableOptional,
+            "campaign": .string(upTo: 128).means("For statistics.").nullableOptional,
             "tags": .anyOf(.array(of: .string(upTo: 64).orNull, count: 0...32), .string(upTo: 64)).means(
                 "For sorting links: a list, or one of them."
-            ).orNone,
+            ).nullableOptional,
             "data": .anyOf(.map(of: .any), .string(upTo: 65536)).means(
                 "An object, or the same as JSON text."
-            ).orNone,
+            ).nullableOptional,
         ]
     }
 }

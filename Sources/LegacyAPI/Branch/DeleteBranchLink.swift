@@ -36,10 +36,10 @@ struct DeleteBranchLink: Endpoint {
         let key = query["branch_key"] ?? query["app_id"]
         let actor = try await keys.admit(key: key, secret: BranchKeys.secret(in: call.request), call)
         let code = try BranchLink.code(in: query, of: making.profile())
-        let link = try await serving { () throws(LinkError) in try await making.links.stored(code) }
+        let link = try await mappingErrors { () throws(LinkError) in try await making.links.stored(code) }
         guard link.state == .on else { throw .notFound }
         return Output(
-            link: try await serving { () throws(LinkError) in
+            link: try await mappingErrors { () throws(LinkError) in
                 try await making.links.set(
                     code, to: .off, by: actor, because: "Deleted by Branch's call")
             })

@@ -75,7 +75,7 @@ struct ListCreditHistory: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let user = try await credits.holder(call)
-        let entries = try await serving { () throws(CallFailure) in
+        let entries = try await mappingErrors { () throws(InfrastructureError) in
             try await money.history(
                 of: user.uid, in: input.bucket, after: input.after, isAscending: input.isAscending,
                 limit: input.length)

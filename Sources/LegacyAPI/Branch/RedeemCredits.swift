@@ -31,7 +31,8 @@ struct RedeemCredits: Endpoint {
         let posting = Posting(
             id: id, account: Account(uid: user.uid, currency: currency), kind: .redemption, amount: -amount,
             reason: "Redeemed through Branch's call")
-        _ = try await serving { () throws(PostingError) in try await money.post(PostingRequest(posting)) }
+        _ = try await mappingErrors { () throws(PostingError) in try await money.post(PostingRequest(posting))
+        }
         return .json { $0.object { _ in } }
     }
 }
@@ -71,7 +72,7 @@ extension Schema {
                     "How much, above 0; a number, or the same as text."),
                 "bucket": .string.pattern("([a-z][a-z0-9_]{0,62})?").means(
                     "The currency; `default`, also when absent, is the usual one."
-                ).orNone,
+                ).nullableOptional,
             ])
     }
 

@@ -66,7 +66,9 @@ struct ShowBranchLink: Endpoint {
         let query = call.request.query
         try await keys.admit(key: query["branch_key"], call)
         let code = try BranchLink.code(in: query, of: making.profile())
-        let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
+        let link = try await mappingErrors { () throws(InfrastructureError) in
+            try await making.links.link(code)
+        }
         guard let link, link.state == .on else { throw .notFound }
         return Output(link: link)
     }

@@ -37,7 +37,7 @@ struct ShowCredits: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let user = try await credits.holder(call)
         return Output(
-            balances: try await serving { () throws(CallFailure) in
+            balances: try await mappingErrors { () throws(InfrastructureError) in
                 try await money.balances(of: user.uid)
             })
     }

@@ -30,7 +30,7 @@ struct StartBranchSession: Endpoint {
         var reply: ClaimReply?
         if kind == .install || !claim.brought(in: profile).isEmpty {
             try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
-            let found = try await serving { () throws(LinkError) in
+            let found = try await mappingErrors { () throws(LinkError) in
                 try await making.links.claim(claim, from: call.address)
             }
             if found.match != .none { reply = found }
@@ -100,30 +100,33 @@ extension Schema {
                 "link_identifier": .string(upTo: 8192).means(
                     "The click's id, from the URL that opened the app."
                 )
-                .orNone,
-                "universal_link_url": .string(upTo: 8192).means("What opened the app on iOS.").orNone,
-                "android_app_link_url": .string(upTo: 8192).means("What opened the app on Android.").orNone,
+                .nullableOptional,
+                "universal_link_url": .string(upTo: 8192).means("What opened the app on iOS.")
+                    .nullableOptional,
+                "android_app_link_url": .string(upTo: 8192).means("What opened the app on Android.")
+                    .nullableOptional,
                 "external_intent_uri": .string(upTo: 8192).means("The same, with the app's own scheme.")
-                    .orNone,
+                    .nullableOptional,
                 "install_referrer": .string(upTo: 8192).means("The text from Play's Install Referrer API.")
-                    .orNone,
-                "local_url": .string(upTo: 8192).means("The clipboard's content.").orNone,
-                "ios_bundle_id": .string(upTo: 255).means("The app's.").orNone,
-                "package_name": .string(upTo: 255).means("The app's.").orNone,
-                "os": .string(upTo: 128).means("`iOS` or `Android`; other values count as a desktop.").orNone,
+                    .nullableOptional,
+                "local_url": .string(upTo: 8192).means("The clipboard's content.").nullableOptional,
+                "ios_bundle_id": .string(upTo: 255).means("The app's.").nullableOptional,
+                "package_name": .string(upTo: 255).means("The app's.").nullableOptional,
+                "os": .string(upTo: 128).means("`iOS` or `Android`; other values count as a desktop.")
+                    .nullableOptional,
                 "os_version": .integerOrText.means("On Android that of its API; see `os_version_android`.")
-                    .orNone,
-                "os_version_android": .integerOrText.means("Such as `14`.").orNone,
-                "model": .string(upTo: 128).means("Such as `iPhone15,2`.").orNone,
-                "language": .string(upTo: 128).means("Such as `en`.").orNone,
-                "screen_width": .integerOrText.means("In pixels.").orNone,
-                "screen_height": .integerOrText.means("In pixels.").orNone,
-                "identity": .string(upTo: 128).means("Returned unchanged.").orNone,
+                    .nullableOptional,
+                "os_version_android": .integerOrText.means("Such as `14`.").nullableOptional,
+                "model": .string(upTo: 128).means("Such as `iPhone15,2`.").nullableOptional,
+                "language": .string(upTo: 128).means("Such as `en`.").nullableOptional,
+                "screen_width": .integerOrText.means("In pixels.").nullableOptional,
+                "screen_height": .integerOrText.means("In pixels.").nullableOptional,
+                "identity": .string(upTo: 128).means("Returned unchanged.").nullableOptional,
                 "randomized_bundle_token": .string(upTo: 128).means("Returned unchanged; or `identity_id`.")
-                    .orNone,
+                    .nullableOptional,
                 "randomized_device_token": .string(upTo: 128).means(
                     "Returned unchanged; or `device_fingerprint_id`."
-                ).orNone,
+                ).nullableOptional,
             ])
     }
 }

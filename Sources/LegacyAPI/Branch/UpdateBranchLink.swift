@@ -18,7 +18,7 @@ struct UpdateBranchLink: Endpoint {
             key: key, secret: try body.text("branch_secret", charactersMax: 255), call)
         let code = try BranchLink.code(in: call.request.query, of: making.profile())
         for _ in 0..<Self.attemptsMax {
-            let link = try await serving { () throws(LinkError) in try await making.links.stored(code) }
+            let link = try await mappingErrors { () throws(LinkError) in try await making.links.stored(code) }
             let change = BranchChange(link: link, body: body, profile: try making.profile())
             let spec = try change.spec(checkedBy: making)
             do throws(LinkError) {

@@ -59,7 +59,7 @@ struct AttributeInstall: FirebaseEndpoint {
     func respond(to input: AttributionInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)
         try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
-        let reply = try await serving { () throws(LinkError) in
+        let reply = try await mappingErrors { () throws(LinkError) in
             try await making.links.claim(input.claim, from: call.address)
         }
         return Output(

@@ -15,16 +15,17 @@ struct AttributionInput: BodyInput {
             "FirebaseInstallAttributionRequest",
             means: "The SDK's information. Unknown members, and those of another type, are ignored.",
             [
-                "bundleId": .string(upTo: 65536).means("The app's bundle id.").orNone,
-                "iosVersion": .string(upTo: 65536).means("The system's version.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
-                "appInstallationTime": .integerOrText.means("Ignored.").orNone,
-                "retrievalMethod": .integerOrText.means("Ignored.").orNone,
-                "visualStyle": .integerOrText.means("Ignored.").orNone,
+                "bundleId": .string(upTo: 65536).means("The app's bundle id.").nullableOptional,
+                "iosVersion": .string(upTo: 65536).means("The system's version.").nullableOptional,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").nullableOptional,
+                "appInstallationTime": .integerOrText.means("Ignored.").nullableOptional,
+                "retrievalMethod": .integerOrText.means("Ignored.").nullableOptional,
+                "visualStyle": .integerOrText.means("Ignored.").nullableOptional,
                 "uniqueMatchLinkToCheck": .string(upTo: 65536).means(
                     "A link that the SDK found on the clipboard."
-                ).orNone,
-                "device": .firebaseDevice.means("For matching by the device if there is no link.").orNone,
+                ).nullableOptional,
+                "device": .firebaseDevice.means("For matching by the device if there is no link.")
+                    .nullableOptional,
             ])
     }
 
@@ -56,8 +57,8 @@ struct ReopenInput: BodyInput {
                 "requestedLink": .string(1...8192).means("The link."),
                 "bundleId": .string(upTo: 65536).means(
                     "The app's bundle id. Its presence shows that an app makes the call."
-                ).orNone,
-                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
+                ).nullableOptional,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").nullableOptional,
             ])
     }
 
@@ -102,13 +103,13 @@ extension Schema {
         .object(
             "FirebaseDevice", means: "The SDK's information on the device.",
             [
-                "deviceModelName": .string(upTo: 65536).means("Such as `iPhone15,2`.").orNone,
-                "languageCode": .string(upTo: 65536).means("Such as `en-US`.").orNone,
-                "languageCodeFromWebview": .string(upTo: 65536).means("Takes precedence.").orNone,
-                "languageCodeRaw": .string(upTo: 65536).means("Ignored.").orNone,
-                "screenResolutionWidth": .integerOrText.means("In pixels.").orNone,
-                "screenResolutionHeight": .integerOrText.means("In pixels.").orNone,
-                "timezone": .string(upTo: 65536).means("Such as `Europe/Berlin`.").orNone,
+                "deviceModelName": .string(upTo: 65536).means("Such as `iPhone15,2`.").nullableOptional,
+                "languageCode": .string(upTo: 65536).means("Such as `en-US`.").nullableOptional,
+                "languageCodeFromWebview": .string(upTo: 65536).means("Takes precedence.").nullableOptional,
+                "languageCodeRaw": .string(upTo: 65536).means("Ignored.").nullableOptional,
+                "screenResolutionWidth": .integerOrText.means("In pixels.").nullableOptional,
+                "screenResolutionHeight": .integerOrText.means("In pixels.").nullableOptional,
+                "timezone": .string(upTo: 65536).means("Such as `Europe/Berlin`.").nullableOptional,
             ])
     }
 }

@@ -12,20 +12,21 @@ extension Schema {
                     One of the app's prefixes. Default: the first. A `page.link` or `app.goo.gl` domain \
                     counts as the first.
                     """
-                ).orNone,
+                ).nullableOptional,
                 "dynamicLinkDomain": .string(upTo: 65536).means("The older name of `domainUriPrefix`.")
-                    .orNone,
-                "link": .string(upTo: 65536).means("The payload.").orNone,
-                "androidInfo": .firebaseAndroidInfo.means("The destination on Android.").orNone,
-                "iosInfo": .firebaseIosInfo.means("The destination on iPhones and iPads.").orNone,
-                "navigationInfo": .firebaseNavigationInfo.means("How the link opens.").orNone,
-                "desktopInfo": .firebaseDesktopInfo.means("The destination on all other devices.").orNone,
+                    .nullableOptional,
+                "link": .string(upTo: 65536).means("The payload.").nullableOptional,
+                "androidInfo": .firebaseAndroidInfo.means("The destination on Android.").nullableOptional,
+                "iosInfo": .firebaseIosInfo.means("The destination on iPhones and iPads.").nullableOptional,
+                "navigationInfo": .firebaseNavigationInfo.means("How the link opens.").nullableOptional,
+                "desktopInfo": .firebaseDesktopInfo.means("The destination on all other devices.")
+                    .nullableOptional,
                 "analyticsInfo": .firebaseAnalyticsInfo.means("Parameters for stores and web analytics.")
-                    .orNone,
+                    .nullableOptional,
                 "socialMetaTagInfo": .firebaseSocialMetaTagInfo.means(
                     "How the link looks where it is shared."
                 )
-                .orNone,
+                .nullableOptional,
             ])
     }
 
@@ -33,10 +34,12 @@ extension Schema {
         .closed(
             "FirebaseAndroidInfo", means: "A link's destination on Android.",
             [
-                "androidPackageName": .integerOrText.means("The app's package name.").orNone,
-                "androidFallbackLink": .integerOrText.means("Instead of Play.").orNone,
-                "androidLink": .integerOrText.means("Not used: `link` opens on every platform.").orNone,
-                "androidMinPackageVersionCode": .integerOrText.means("Older installs go to Play.").orNone,
+                "androidPackageName": .integerOrText.means("The app's package name.").nullableOptional,
+                "androidFallbackLink": .integerOrText.means("Instead of Play.").nullableOptional,
+                "androidLink": .integerOrText.means("Not used: `link` opens on every platform.")
+                    .nullableOptional,
+                "androidMinPackageVersionCode": .integerOrText.means("Older installs go to Play.")
+                    .nullableOptional,
             ])
     }
 
@@ -44,13 +47,13 @@ extension Schema {
         .closed(
             "FirebaseIosInfo", means: "A link's destination on iPhones and iPads.",
             [
-                "iosBundleId": .integerOrText.means("The app's bundle id.").orNone,
-                "iosFallbackLink": .integerOrText.means("Instead of the App Store.").orNone,
-                "iosCustomScheme": .integerOrText.means("The app's own scheme.").orNone,
-                "iosIpadFallbackLink": .integerOrText.means("Takes precedence on an iPad.").orNone,
-                "iosIpadBundleId": .integerOrText.means("The iPad app's.").orNone,
-                "iosMinimumVersion": .integerOrText.means("Handed to the app.").orNone,
-                "iosAppStoreId": .integerOrText.means("The app's number in the App Store.").orNone,
+                "iosBundleId": .integerOrText.means("The app's bundle id.").nullableOptional,
+                "iosFallbackLink": .integerOrText.means("Instead of the App Store.").nullableOptional,
+                "iosCustomScheme": .integerOrText.means("The app's own scheme.").nullableOptional,
+                "iosIpadFallbackLink": .integerOrText.means("Takes precedence on an iPad.").nullableOptional,
+                "iosIpadBundleId": .integerOrText.means("The iPad app's.").nullableOptional,
+                "iosMinimumVersion": .integerOrText.means("Handed to the app.").nullableOptional,
+                "iosAppStoreId": .integerOrText.means("The app's number in the App Store.").nullableOptional,
             ])
     }
 
@@ -58,7 +61,7 @@ extension Schema {
         .closed(
             "FirebaseNavigationInfo", means: "How a link opens.",
             [
-                "enableForcedRedirect": .boolean.means("Skips the preview page.").orNone
+                "enableForcedRedirect": .boolean.means("Skips the preview page.").nullableOptional
             ])
     }
 
@@ -66,7 +69,7 @@ extension Schema {
         .closed(
             "FirebaseDesktopInfo", means: "A link's destination on devices that aren't mobile.",
             [
-                "desktopFallbackLink": .integerOrText.means("Instead of the payload.").orNone
+                "desktopFallbackLink": .integerOrText.means("Instead of the payload.").nullableOptional
             ])
     }
 
@@ -74,8 +77,9 @@ extension Schema {
         .closed(
             "FirebaseAnalyticsInfo", means: "Parameters for stores and web analytics.",
             [
-                "googlePlayAnalytics": .firebaseGooglePlayAnalytics.means("For Play.").orNone,
-                "itunesConnectAnalytics": .firebaseItunesConnectAnalytics.means("For the App Store.").orNone,
+                "googlePlayAnalytics": .firebaseGooglePlayAnalytics.means("For Play.").nullableOptional,
+                "itunesConnectAnalytics": .firebaseItunesConnectAnalytics.means("For the App Store.")
+                    .nullableOptional,
             ])
     }
 
@@ -83,12 +87,12 @@ extension Schema {
         .closed(
             "FirebaseGooglePlayAnalytics", means: "Parameters for Google Play.",
             [
-                "utmSource": .integerOrText.means("The source of the visitors.").orNone,
-                "utmMedium": .integerOrText.means("The medium.").orNone,
-                "utmCampaign": .integerOrText.means("The campaign.").orNone,
-                "utmTerm": .integerOrText.means("The search words.").orNone,
-                "utmContent": .integerOrText.means("The variant.").orNone,
-                "gclid": .integerOrText.means("Google Ads' click id.").orNone,
+                "utmSource": .integerOrText.means("The source of the visitors.").nullableOptional,
+                "utmMedium": .integerOrText.means("The medium.").nullableOptional,
+                "utmCampaign": .integerOrText.means("The campaign.").nullableOptional,
+                "utmTerm": .integerOrText.means("The search words.").nullableOptional,
+                "utmContent": .integerOrText.means("The variant.").nullableOptional,
+                "gclid": .integerOrText.means("Google Ads' click id.").nullableOptional,
             ])
     }
 
@@ -96,10 +100,10 @@ extension Schema {
         .closed(
             "FirebaseItunesConnectAnalytics", means: "Parameters for the App Store.",
             [
-                "at": .integerOrText.means("The affiliate.").orNone,
-                "ct": .integerOrText.means("The campaign.").orNone,
-                "mt": .integerOrText.means("The medium.").orNone,
-                "pt": .integerOrText.means("The provider.").orNone,
+                "at": .integerOrText.means("The affiliate.").nullableOptional,
+                "ct": .integerOrText.means("The campaign.").nullableOptional,
+                "mt": .integerOrText.means("The medium.").nullableOptional,
+                "pt": .integerOrText.means("The provider.").nullableOptional,
             ])
     }
 
@@ -107,9 +111,9 @@ extension Schema {
         .closed(
             "FirebaseSocialMetaTagInfo", means: "How a link looks where it is shared.",
             [
-                "socialTitle": .integerOrText.means("The headline.").orNone,
-                "socialDescription": .integerOrText.means("The text below it.").orNone,
-                "socialImageLink": .integerOrText.means("The picture.").orNone,
+                "socialTitle": .integerOrText.means("The headline.").nullableOptional,
+                "socialDescription": .integerOrText.means("The text below it.").nullableOptional,
+                "socialImageLink": .integerOrText.means("The picture.").nullableOptional,
             ])
     }
 }

@@ -23,7 +23,9 @@ struct DynamicLinkResolver {
     }
 
     private func view(of code: LinkCode, _ isOpened: Bool) async throws(Problem) -> DynamicLinkView {
-        let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
+        let link = try await mappingErrors { () throws(InfrastructureError) in
+            try await making.links.link(code)
+        }
         guard let link, link.isGood(at: making.links.now) else { throw .notFound }
         // The app waits for the link, not for the number.
         if isOpened { try? await making.links.countReOpen(of: code, on: .ios) }

@@ -46,7 +46,7 @@ struct FirebaseKey {
             return
         }
         guard let token = call.request.bearerToken else { throw .unauthenticated }
-        let caller = try await serving { () throws(AuthenticationError) in
+        let caller = try await mappingErrors { () throws(AuthenticationError) in
             try await authenticator.caller(bearing: token, from: call.address)
         }
         let access: Access = [.anyKey, .links]

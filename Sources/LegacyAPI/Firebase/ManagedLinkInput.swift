@@ -19,10 +19,10 @@ struct ManagedLinkInput: BodyInput {
             [
                 "name": .string(nameLengths).means("For finding the link; several links may have the same."),
                 "longDynamicLink": .string(upTo: 65536).means("A whole long link; or `dynamicLinkInfo`.")
-                    .orNone,
-                "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").orNone,
-                "suffix": .firebaseManagedSuffix.means("How to make the code.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
+                    .nullableOptional,
+                "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").nullableOptional,
+                "suffix": .firebaseManagedSuffix.means("How to make the code.").nullableOptional,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").nullableOptional,
             ])
     }
 
@@ -59,8 +59,8 @@ extension Schema {
         .closed(
             "FirebaseManagedSuffix", means: "How to make the code.",
             [
-                "option": .firebaseManagedSuffixOption.means("Default: `UNGUESSABLE`.").orNone,
-                "customSuffix": .linkCode.means("The code itself, with `CUSTOM`.").orNone,
+                "option": .firebaseManagedSuffixOption.means("Default: `UNGUESSABLE`.").nullableOptional,
+                "customSuffix": .linkCode.means("The code itself, with `CUSTOM`.").nullableOptional,
             ])
     }
 

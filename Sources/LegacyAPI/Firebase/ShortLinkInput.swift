@@ -18,10 +18,10 @@ struct ShortLinkInput: BodyInput {
             "FirebaseShortLinkRequest", means: "A whole long link, or the same in parts.",
             [
                 "longDynamicLink": .string(upTo: 65536).means("A whole long link; or `dynamicLinkInfo`.")
-                    .orNone,
-                "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").orNone,
-                "suffix": .firebaseSuffix.means("How to make the code.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
+                    .nullableOptional,
+                "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").nullableOptional,
+                "suffix": .firebaseSuffix.means("How to make the code.").nullableOptional,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").nullableOptional,
             ])
     }
 
@@ -65,7 +65,7 @@ extension Schema {
         .closed(
             "FirebaseSuffix", means: "How to make the code.",
             [
-                "option": .firebaseSuffixOption.means("Default: `UNGUESSABLE`.").orNone
+                "option": .firebaseSuffixOption.means("Default: `UNGUESSABLE`.").nullableOptional
             ])
     }
 

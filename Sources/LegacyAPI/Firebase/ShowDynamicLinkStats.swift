@@ -81,9 +81,11 @@ struct ShowDynamicLinkStats: Endpoint {
         try await key.admitReader(call)
         let text = call.request.parameter("link") ?? ""
         guard let code = try making.profile().shortLinkCode(text) else { throw .notFound }
-        let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
+        let link = try await mappingErrors { () throws(InfrastructureError) in
+            try await making.links.link(code)
+        }
         guard link != nil else { throw .notFound }
-        let counts = try await serving { () throws(CallFailure) in
+        let counts = try await mappingErrors { () throws(InfrastructureError) in
             try await making.links.statistics(of: code, days: input.days)
         }
         return Output(counts)

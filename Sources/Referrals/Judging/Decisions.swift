@@ -23,7 +23,7 @@ package struct Decisions: Sendable {
     /// Users who remember other than is stored of what was decided about them.
     package internal(set) var remembering: [UserID: User] = [:]
     /// The new sums of rules with limits and tiers.
-    package internal(set) var places: RewardPlaces
+    package internal(set) var grantLimits: GrantLimits
     /// Players whose findings checks would have needed.
     var suspects: [UserID: User] = [:]
 }

@@ -8,15 +8,15 @@ package struct Needs: Equatable, Sendable {
     /// Players whose findings checks need.
     package internal(set) var suspects: [UserID: User] = [:]
     /// The sums of rules with limits or tiers, each with the version since which it counts.
-    package internal(set) var places: [RewardPlaces.Key: Int64] = [:]
+    package internal(set) var grantCounts: [GrantLimits.Key: Int64] = [:]
     /// With what each may come to.
-    package internal(set) var budgets: [RewardPlaces.Pot: Int64] = [:]
+    package internal(set) var budgets: [GrantLimits.BudgetKey: Int64] = [:]
     /// Users whose accounts or counts may grow.
     package internal(set) var credited: Set<UserID> = []
 
     package init() {}
 
-    package var isEmpty: Bool { rewards.isEmpty && suspects.isEmpty && places.isEmpty }
+    package var isEmpty: Bool { rewards.isEmpty && suspects.isEmpty && grantCounts.isEmpty }
 }
 
 extension RuleBook {
@@ -25,11 +25,11 @@ extension RuleBook {
     /// - Parameters:
     ///   - trustsMemory: whether users remember all that was decided for good about them.
     package func needs(
-        of docket: Docket, _ standings: [UserID: UserStanding], trustsMemory: Bool
+        of docket: Docket, _ statuses: [UserID: ModerationStatus], trustsMemory: Bool
     ) -> Needs {
         guard hasNeeds || !trustsMemory else { return Needs() }
-        var answers = Answers(standings: standings)
-        answers.places = .boundless
+        var answers = Answers(statuses: statuses)
+        answers.grantLimits = .boundless
         let most = judge(docket, given: answers, makeID: { .zero })
         var needs = Needs()
         needs.suspects = most.suspects
@@ -47,9 +47,11 @@ extension RuleBook {
         guard let compiled = rules.first(where: { $0.name == reward.rule }), compiled.isCounted else {
             return
         }
-        let (rule, pot) = (compiled.rule, RewardPlaces.Pot(rule: reward.rule, currency: reward.currency))
-        let key = RewardPlaces.Key(beneficiary: reward.beneficiary, pot: pot)
-        needs.places[key] = rule.countedFrom ?? rule.version
-        if let budget = rule.terms.limits.budget { needs.budgets[pot] = budget }
+        let (rule, budgetKey) = (
+            compiled.rule, GrantLimits.BudgetKey(rule: reward.rule, currency: reward.currency)
+        )
+        let key = GrantLimits.Key(beneficiary: reward.beneficiary, budgetKey: budgetKey)
+        needs.grantCounts[key] = rule.countedFrom ?? rule.version
+        if let budget = rule.terms.limits.budget { needs.budgets[budgetKey] = budget }
     }
 }

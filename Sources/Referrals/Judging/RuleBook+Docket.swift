@@ -27,7 +27,7 @@ private struct Sitting {
         self.rules = rules
         self.docket = docket
         self.answers = answers
-        decisions = Decisions(users: docket.users, places: answers.places)
+        decisions = Decisions(users: docket.users, grantLimits: answers.grantLimits)
         for reward in answers.kept where docket.stored[reward.subject]?.memory[reward.rule] == nil {
             decisions.users[reward.subject]?.remember(reward)
         }
@@ -50,18 +50,18 @@ private struct Sitting {
     ) -> Decisions.Outcome {
         var referrer = user.referral.referredBy
         if case .referrerRecorded(let uid) = event.fact { referrer = uid }
-        var user = inCircumstances(user, broughtBy: referrer)
+        var user = withTrustContext(user, referredBy: referrer)
         if !event.isOwnWord {
             user.noteServersWord(event.fact)
         } else if rules.trust.userEvents != .pay {
             user.noteOwnWord(event.fact)
         }
         let verdict = rules.apply(
-            event.fact, to: user, at: docket.now, &decisions.places, makeID: makeID)
+            event.fact, to: user, at: docket.now, &decisions.grantLimits, makeID: makeID)
         take(verdict, of: user)
         let recorded = RecordedEvent(
             event: event, receivedAt: docket.now, user: verdict.user, decisions: verdict.decisions,
-            standing: verdict.standing)
+            summary: verdict.summary)
         decisions.events.append(recorded)
         return .recorded(recorded, rewards: verdict.rewards)
     }
@@ -69,10 +69,10 @@ private struct Sitting {
     private mutating func pay(
         _ rule: RuleName, to user: User, leavesDenials: Bool, _ makeID: () -> UUID
     ) -> Decisions.Outcome {
-        let user = inCircumstances(user, broughtBy: user.referral.referredBy)
+        let user = withTrustContext(user, referredBy: user.referral.referredBy)
         guard
             let verdict = rules.settle(
-                rule, for: user, at: docket.now, &decisions.places, makeID: makeID)
+                rule, for: user, at: docket.now, &decisions.grantLimits, makeID: makeID)
         else { return .nothing }
         if leavesDenials, verdict.rewards.isEmpty { return .nothing }
         take(verdict, of: user)
@@ -89,12 +89,12 @@ private struct Sitting {
     }
 
     /// With the moderation of the player and of its referrer, usually none.
-    private func inCircumstances(_ user: User, broughtBy referrer: UserID?) -> User {
-        guard !answers.findings.isEmpty || !answers.standings.isEmpty else { return user }
+    private func withTrustContext(_ user: User, referredBy referrer: UserID?) -> User {
+        guard !answers.findings.isEmpty || !answers.statuses.isEmpty else { return user }
         var user = user
-        user.circumstances.findings = answers.findings[user.uid]
-        user.circumstances.standing = answers.standings[user.uid] ?? .good
-        user.circumstances.referrerStanding = referrer.map { answers.standings[$0] ?? .good } ?? .good
+        user.trustContext.findings = answers.findings[user.uid]
+        user.trustContext.status = answers.statuses[user.uid] ?? .good
+        user.trustContext.referrerStatus = referrer.map { answers.statuses[$0] ?? .good } ?? .good
         return user
     }
 }

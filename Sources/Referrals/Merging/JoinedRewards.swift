@@ -3,7 +3,7 @@ package import Values
 /// The rewards of an anonymous player and of its account, compared with those of one player.
 package struct JoinedRewards {
     private struct Key: Hashable {
-        let pot: RewardPlaces.Pot
+        let budgetKey: GrantLimits.BudgetKey
         let beneficiary: UserID
         let subject: UserID
     }
@@ -35,8 +35,8 @@ package struct JoinedRewards {
         let live = rewards.filter { $0.status == .paid || $0.status == .held }
             .sorted { ($0.grantedAt, $0.id) < ($1.grantedAt, $1.id) }
         let once = live.filter { seen.insert(key(of: $0)).inserted }
-        let ours = Dictionary(grouping: once.filter { isOurs($0) }, by: \.pot)
-        let within = ours.flatMap { pot, rewards in kept(of: rewards, by: rules[pot.rule]) }
+        let ours = Dictionary(grouping: once.filter { isOurs($0) }, by: \.budgetKey)
+        let within = ours.flatMap { budgetKey, rewards in kept(of: rewards, by: rules[budgetKey.rule]) }
         let staying = Set(within.map(\.id)).union(once.lazy.filter { !isOurs($0) }.map(\.id))
         return live.filter { !staying.contains($0.id) }.reversed()
     }
@@ -45,7 +45,7 @@ package struct JoinedRewards {
 
     private func key(of reward: Reward) -> Key {
         Key(
-            pot: reward.pot, beneficiary: isOurs(reward) ? account : reward.beneficiary,
+            budgetKey: reward.budgetKey, beneficiary: isOurs(reward) ? account : reward.beneficiary,
             subject: family.contains(reward.subject) ? account : reward.subject)
     }
 
@@ -64,7 +64,7 @@ package struct JoinedRewards {
         var kept: [Reward] = []
         var dayStart = 0
         for reward in rewards {
-            let dayAgo = reward.grantedAt.adding(seconds: -RewardPlaces.daySeconds)
+            let dayAgo = reward.grantedAt.adding(seconds: -GrantLimits.daySeconds)
             while dayStart < kept.count, kept[dayStart].grantedAt <= dayAgo { dayStart += 1 }
             if let most, kept.count >= most { continue }
             if let mostInADay, kept.count - dayStart >= mostInADay { continue }
@@ -76,7 +76,7 @@ package struct JoinedRewards {
     private static func mostInADay(_ rewards: [Reward]) -> Int64 {
         var (most, start) = (0, 0)
         for (place, reward) in rewards.enumerated() {
-            let dayAgo = reward.grantedAt.adding(seconds: -RewardPlaces.daySeconds)
+            let dayAgo = reward.grantedAt.adding(seconds: -GrantLimits.daySeconds)
             while rewards[start].grantedAt <= dayAgo { start += 1 }
             most = max(most, place - start + 1)
         }
@@ -103,5 +103,5 @@ package struct JoinedRewards {
 }
 
 extension Reward {
-    package var pot: RewardPlaces.Pot { RewardPlaces.Pot(rule: rule, currency: currency) }
+    package var budgetKey: GrantLimits.BudgetKey { GrantLimits.BudgetKey(rule: rule, currency: currency) }
 }

@@ -15,7 +15,7 @@ package struct Balance: Equatable, Sendable {
     }
 
     /// How much more it holds.
-    package var room: Int64 { .max - max(0, amount) }
+    package var headroom: Int64 { .max - max(0, amount) }
 
     /// Books a posting, or says why it can't be.
     package mutating func post(_ posting: Posting, at now: Timestamp) throws(PostingRefusal) -> LedgerEntry {

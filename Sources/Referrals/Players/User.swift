@@ -18,7 +18,7 @@ package struct User: Equatable, Sendable {
     /// The user's id in the app's own back end.
     package var externalID: ExternalID?
     /// As it is known when a reward may be made; no part of what is stored.
-    package var circumstances = Circumstances()
+    package var trustContext = TrustContext()
 
     package init(
         uid: UserID, email: EmailAddress? = nil, isEmailVerified: Bool = false, referralCode: ReferralCode,
@@ -62,6 +62,6 @@ package struct User: Equatable, Sendable {
             uid: uid, isSignedUp: !isAnonymous, signedUpAt: signedUpAt, createdAt: createdAt,
             isEmailVerified: isEmailVerified, progress: progress, referredBy: referral.referredBy,
             referralSource: referral.source, referralProof: referral.undoubted, memory: memory,
-            circumstances: circumstances)
+            trustContext: trustContext)
     }
 }

@@ -18,14 +18,14 @@ package struct UserState: Equatable, Sendable {
     let referralProof: ReferralSource?
     /// The rules' final decisions about this player.
     package let memory: [RuleName: Outcome]
-    package let circumstances: Circumstances
+    package let trustContext: TrustContext
 
     package init(
         uid: UserID, isSignedUp: Bool = false, signedUpAt: Timestamp? = nil, createdAt: Timestamp? = nil,
         isEmailVerified: Bool = false, progress: Progress = Progress(), referredBy: UserID? = nil,
         referralSource: ReferralSource? = nil, referralProof: ReferralSource? = nil,
         memory: [RuleName: Outcome] = [:],
-        circumstances: Circumstances = Circumstances()
+        trustContext: TrustContext = TrustContext()
     ) {
         self.uid = uid
         self.isSignedUp = isSignedUp
@@ -37,7 +37,7 @@ package struct UserState: Equatable, Sendable {
         self.referralSource = referralSource
         self.referralProof = referralProof ?? referralSource
         self.memory = memory
-        self.circumstances = circumstances
+        self.trustContext = trustContext
     }
 
     /// Whether the player's own app has reported any such progress.

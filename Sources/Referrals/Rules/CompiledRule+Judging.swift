@@ -3,30 +3,30 @@ internal import Values
 extension CompiledRule {
     /// One judgement, or one for each grant where it pays.
     func judge(
-        _ player: UserState, _ trust: TrustTerms, at now: Timestamp, _ places: inout RewardPlaces,
+        _ player: UserState, _ trust: TrustTerms, at now: Timestamp, _ grantLimits: inout GrantLimits,
         into judgements: inout [Judgement]
     ) {
         if let outcome = player.memory[name] {
             judgements.append(
                 Judgement(
-                    decision(outcome, Decision.decidedEarlier), mark: StandingMark.mark(earlier: outcome)))
+                    decision(outcome, Decision.decidedEarlier), code: DecisionCode.code(earlier: outcome)))
         } else if let obstacle = obstacle(for: player, at: now) {
             // Until sign-up a referrer may still be recorded.
             let isFinal = obstacle == .noReferrer && player.isSignedUp
             judgements.append(
                 Judgement(
                     decision(isFinal ? .denied : .notYet, reason(obstacle)),
-                    mark: isFinal ? StandingMark.decided : StandingMark.mark(obstacle)))
+                    code: isFinal ? DecisionCode.decided : DecisionCode.code(obstacle)))
         } else {
             for grant in rule.terms.pay {
-                judgements.append(judge(grant, player, trust, at: now, &places))
+                judgements.append(judge(grant, player, trust, at: now, &grantLimits))
             }
         }
     }
 
     private func judge(
         _ grant: RuleGrant, _ player: UserState, _ trust: TrustTerms, at now: Timestamp,
-        _ places: inout RewardPlaces
+        _ grantLimits: inout GrantLimits
     ) -> Judgement {
         let verdict = trust.weigh(player, for: grant.role, restsOn: restsOn, at: now)
         let (outcome, reason) = (verdict.action.outcome, verdict.reason)
@@ -35,7 +35,7 @@ extension CompiledRule {
         }
         let waits = rule.terms.holdHours > 0 && outcome == .paid
         let amount: Int64
-        switch take(grant, for: beneficiary, at: now, isPaid: outcome == .paid && !waits, &places) {
+        switch reserve(grant, for: beneficiary, at: now, isPaid: outcome == .paid && !waits, &grantLimits) {
         case .failure(let refusal): return Judgement(decision(.denied, refusal.rawValue, grant))
         case .success(let taken): amount = taken
         }
@@ -48,16 +48,16 @@ extension CompiledRule {
         return Judgement(decision(.held, Decision.waiting, grant), offer)
     }
 
-    private func take(
+    private func reserve(
         _ grant: RuleGrant, for beneficiary: UserID, at now: Timestamp, isPaid: Bool,
-        _ places: inout RewardPlaces
-    ) -> Result<Int64, NoPlace> {
+        _ grantLimits: inout GrantLimits
+    ) -> Result<Int64, LimitRefusal> {
         guard !isCounted else {
-            return places.take(grant, of: rule, for: beneficiary, at: now, isPaid: isPaid)
+            return grantLimits.reserve(grant, of: rule, for: beneficiary, at: now, isPaid: isPaid)
         }
         let amount = grant.amount(ofReward: 1)
         let account = Account(uid: beneficiary, currency: grant.currency)
-        return !isPaid || places.takeRoom(for: amount, in: account)
+        return !isPaid || grantLimits.reserveHeadroom(for: amount, in: account)
             ? .success(amount) : .failure(.balanceFull)
     }
 

@@ -9,19 +9,20 @@ package final class RecordedEvent: Sendable {
     package let receivedAt: Timestamp
     /// The user right after the event.
     package let user: User
-    /// Every rule's; as it was read, with `standing`, only those that the event changed.
+    /// Every rule's; as it was read, with `summary`, only those that the event changed.
     package let decisions: [Decision]
     /// Nil for one of a version that kept a decision for each rule.
-    package let standing: Standing?
+    package let summary: DecisionSummary?
 
     package init(
-        event: Event, receivedAt: Timestamp, user: User, decisions: [Decision], standing: Standing? = nil
+        event: Event, receivedAt: Timestamp, user: User, decisions: [Decision],
+        summary: DecisionSummary? = nil
     ) {
         self.event = event
         self.receivedAt = receivedAt
         self.user = user
         self.decisions = decisions
-        self.standing = standing
+        self.summary = summary
     }
 
     /// Where it is in a list.
@@ -29,18 +30,18 @@ package final class RecordedEvent: Sendable {
 
     /// With every rule's decision.
     ///
-    /// - Parameter book: the programme that `standing` names.
+    /// - Parameter book: the programme that `summary` names.
     package func explained(by book: RuleBook) -> RecordedEvent {
-        guard let standing, standing.programme == book.version else { return self }
+        guard let summary, summary.programme == book.version else { return self }
         return RecordedEvent(
             event: event, receivedAt: receivedAt, user: user,
-            decisions: book.decisions(standing, decisions), standing: standing)
+            decisions: book.decisions(summary, decisions), summary: summary)
     }
 }
 
 extension RecordedEvent: Equatable {
     package static func == (left: RecordedEvent, right: RecordedEvent) -> Bool {
         left.event == right.event && left.receivedAt == right.receivedAt && left.user == right.user
-            && left.decisions == right.decisions && left.standing == right.standing
+            && left.decisions == right.decisions && left.summary == right.summary
     }
 }

@@ -12,11 +12,11 @@ extension RuleBook {
     ) -> [RuleExplanation] {
         rewards.map { RuleExplanation($0, of: player) }
             + open(role, rewards).map { rule, grant in
-                let (outcome, reasons) = rule.standing(of: grant, for: player, trust, denials, at: now)
+                let (outcome, reasons) = rule.explanation(of: grant, for: player, trust, denials, at: now)
                 return RuleExplanation(rule.name, grant.currency, outcome, reasons)
             }
             + openInSwift(role, rewards).map { rule, offer in
-                let (outcome, reasons) = standing(of: rule, for: player, denials, at: now)
+                let (outcome, reasons) = explanation(of: rule, for: player, denials, at: now)
                 return RuleExplanation(rule.name, offer.currency, outcome, reasons)
             }
     }
@@ -40,7 +40,7 @@ extension RuleBook {
 extension CompiledRule {
     fileprivate typealias Reason = RuleExplanation.Reason
 
-    fileprivate func standing(
+    fileprivate func explanation(
         of grant: RuleGrant, for player: UserState, _ trust: TrustTerms, _ denials: [Decision],
         at now: Timestamp
     ) -> (RuleExplanation.Outcome, [Reason]) {

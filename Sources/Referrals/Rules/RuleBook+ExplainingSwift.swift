@@ -12,11 +12,11 @@ extension RuleBook {
         }
     }
 
-    func standing(
+    func explanation(
         of rule: any RewardRule, for player: UserState, _ denials: [Decision], at now: Timestamp
     ) -> (RuleExplanation.Outcome, [RuleExplanation.Reason]) {
-        var places = RewardPlaces()
-        let decision = judge(player, by: rule, at: now, &places).decision
+        var grantLimits = GrantLimits()
+        let decision = judge(player, by: rule, at: now, &grantLimits).decision
         switch decision.outcome {
         case _ where player.memory[rule.name] != nil:
             let denial = denials.first { $0.rule == rule.name } ?? decision

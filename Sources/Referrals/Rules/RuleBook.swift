@@ -35,17 +35,17 @@ package struct RuleBook: Sendable {
     /// A rule that made a reward or denied one for good is remembered: it keeps its outcome whatever happens
     /// later, which is why 5 → 4 → 5 pays once.
     package func judge(
-        _ player: UserState, at now: Timestamp, _ places: inout RewardPlaces
+        _ player: UserState, at now: Timestamp, _ grantLimits: inout GrantLimits
     ) -> [Judgement] {
         var judgements: [Judgement] = []
         judgements.reserveCapacity(rules.count + code.count)
-        for rule in rules { rule.judge(player, trust, at: now, &places, into: &judgements) }
-        for rule in code { judgements.append(judge(player, by: rule, at: now, &places)) }
+        for rule in rules { rule.judge(player, trust, at: now, &grantLimits, into: &judgements) }
+        for rule in code { judgements.append(judge(player, by: rule, at: now, &grantLimits)) }
         return judgements
     }
 
     func judge(
-        _ player: UserState, by rule: any RewardRule, at now: Timestamp, _ places: inout RewardPlaces
+        _ player: UserState, by rule: any RewardRule, at now: Timestamp, _ grantLimits: inout GrantLimits
     ) -> Judgement {
         if let outcome = player.memory[rule.name] {
             return Judgement(rule.name, outcome, Decision.decidedEarlier)
@@ -59,8 +59,8 @@ package struct RuleBook: Sendable {
         let verdict = trust.weigh(player, for: offer.role, restsOn: Set(ProgressKind.allCases), at: now)
         offer.codes = verdict.codes
         let account = Account(uid: offer.beneficiary, currency: offer.currency)
-        guard verdict.action != .pay || places.takeRoom(for: offer.amount, in: account) else {
-            return Judgement(rule.name, .denied, NoPlace.balanceFull.rawValue)
+        guard verdict.action != .pay || grantLimits.reserveHeadroom(for: offer.amount, in: account) else {
+            return Judgement(rule.name, .denied, LimitRefusal.balanceFull.rawValue)
         }
         return Judgement(
             rule.name, verdict.action.outcome, verdict.reason, verdict.action == .deny ? nil : offer)
@@ -72,12 +72,12 @@ package struct Judgement: Equatable, Sendable {
     package let decision: Decision
     package let offer: RewardOffer?
     /// An event's summary of rules that it didn't change.
-    let mark: UInt8
+    let code: UInt8
 
-    init(_ decision: Decision, _ offer: RewardOffer? = nil, mark: UInt8 = StandingMark.decided) {
+    init(_ decision: Decision, _ offer: RewardOffer? = nil, code: UInt8 = DecisionCode.decided) {
         self.decision = decision
         self.offer = offer
-        self.mark = mark
+        self.code = code
     }
 
     init(_ rule: RuleName, _ outcome: Outcome, _ reason: String, _ offer: RewardOffer? = nil) {
@@ -85,5 +85,5 @@ package struct Judgement: Equatable, Sendable {
     }
 
     /// Whether nothing but a limit speaks against it, as far as is known.
-    var isDeserved: Bool { offer != nil || NoPlace(rawValue: decision.reason) != nil }
+    var isDeserved: Bool { offer != nil || LimitRefusal(rawValue: decision.reason) != nil }
 }

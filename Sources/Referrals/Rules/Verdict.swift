@@ -7,9 +7,9 @@ package struct Verdict: Equatable, Sendable {
     package let decisions: [Decision]
     package let rewards: [Reward]
     /// Of the rules that are data.
-    package let standing: Standing
+    package let summary: DecisionSummary
     /// Whether rewards are about to be made that checks should be asked about first; or would be, if those
-    /// that took their places before were not.
+    /// that used up their limits before were not.
     package let wantsFindings: Bool
 }
 
@@ -17,13 +17,13 @@ extension RuleBook {
     /// Applies `fact` to `user` and decides.
     ///
     /// - Parameters:
-    ///   - places: what rules with limits or tiers have given; goes on as this adds to it.
+    ///   - grantLimits: the grants of rules with limits or tiers so far. This call adds to them.
     ///   - makeID: makes the id of a reward.
     package func apply(
-        _ fact: Fact, to user: User, at now: Timestamp, _ places: inout RewardPlaces, makeID: () -> UUID
+        _ fact: Fact, to user: User, at now: Timestamp, _ grantLimits: inout GrantLimits, makeID: () -> UUID
     ) -> Verdict {
         let after = user.after(fact, at: now)
-        return verdict(judge(after.state, at: now, &places), on: after, at: now, makeID)
+        return verdict(judge(after.state, at: now, &grantLimits), on: after, at: now, makeID)
     }
 
     private func verdict(
@@ -34,7 +34,7 @@ extension RuleBook {
         for judgement in judgements {
             let decision = judgement.decision
             // Earlier decisions are already remembered.
-            if judgement.mark == StandingMark.decided { after.remember(decision.outcome, of: decision.rule) }
+            if judgement.code == DecisionCode.decided { after.remember(decision.outcome, of: decision.rule) }
             guard let offer = judgement.offer else { continue }
             let reward = Reward(
                 id: makeID(), offer: offer, rule: decision.rule, subject: user.uid,
@@ -43,21 +43,21 @@ extension RuleBook {
         }
         return Verdict(
             user: after, decisions: judgements.map(\.decision), rewards: rewards,
-            standing: Standing(programme: version, marks: marks(judgements)),
-            wantsFindings: trust.wantsFindings && user.circumstances.findings == nil
+            summary: DecisionSummary(programme: version, codes: codes(judgements)),
+            wantsFindings: trust.wantsFindings && user.trustContext.findings == nil
                 && judgements.contains(where: \.isDeserved))
     }
 
     /// A payment that an active rule owes to a player without new facts; nil for none.
     package func settle(
-        _ name: RuleName, for user: User, at now: Timestamp, _ places: inout RewardPlaces,
+        _ name: RuleName, for user: User, at now: Timestamp, _ grantLimits: inout GrantLimits,
         makeID: () -> UUID
     ) -> Verdict? {
         guard let rule = rules.first(where: { $0.name == name }), rule.owes(user.state, at: now) else {
             return nil
         }
         var judgements: [Judgement] = []
-        rule.judge(user.state, trust, at: now, &places, into: &judgements)
+        rule.judge(user.state, trust, at: now, &grantLimits, into: &judgements)
         return verdict(judgements, on: user, at: now, makeID)
     }
 
@@ -67,12 +67,12 @@ extension RuleBook {
     }
 
     /// One for each rule that is data: several grants of one stand together.
-    private func marks(_ judgements: [Judgement]) -> String {
+    private func codes(_ judgements: [Judgement]) -> String {
         var place = 0
         return String(unsafeUninitializedCapacity: rules.count) { buffer in
             for rule in rules.indices {
                 guard place < judgements.count else { return rule }
-                buffer[rule] = judgements[place].mark
+                buffer[rule] = judgements[place].code
                 let name = rules[rule].name
                 while place < judgements.count, judgements[place].decision.rule == name { place += 1 }
             }
@@ -83,13 +83,13 @@ extension RuleBook {
     /// Every rule's decision at an event, in order, of what was kept of it.
     ///
     /// - Parameters:
-    ///   - standing: of this programme.
+    ///   - summary: of this programme.
     ///   - kept: what the event changed, and what rules in Swift came to.
-    package func decisions(_ standing: Standing, _ kept: [Decision]) -> [Decision] {
+    package func decisions(_ summary: DecisionSummary, _ kept: [Decision]) -> [Decision] {
         var rest = kept[...]
         var decisions: [Decision] = []
-        for (rule, mark) in zip(rules, standing.marks.utf8) {
-            if let decision = StandingMark.decision(mark, of: rule) {
+        for (rule, code) in zip(rules, summary.codes.utf8) {
+            if let decision = DecisionCode.decision(code, of: rule) {
                 decisions.append(decision)
                 continue
             }

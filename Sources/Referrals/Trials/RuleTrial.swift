@@ -44,11 +44,11 @@ package struct RuleTrial: Sendable {
     }
 
     /// Its results, by the judgement of events: all objections count here too. Limits and tiers are not
-    /// applied: `placed` adds them.
+    /// applied: `limited` adds them.
     package func rewards(at moment: TrialMoment, trust: TrustTerms = .standard) -> [TrialReward] {
-        var (places, judgements) = (RewardPlaces(), [Judgement]())
+        var (grantLimits, judgements) = (GrantLimits(), [Judgement]())
         let state = moment.user.state
-        compiled.judge(state, trust, at: moment.at, &places, into: &judgements)
+        compiled.judge(state, trust, at: moment.at, &grantLimits, into: &judgements)
         return zip(rule.terms.pay, judgements).enumerated().compactMap { place, judged in
             let (grant, judgement) = judged
             guard let beneficiary = compiled.beneficiary(grant, of: state) else { return nil }
@@ -61,16 +61,16 @@ package struct RuleTrial: Sendable {
 
     /// The reward with what limits and tiers make of it.
     ///
-    /// - Parameter places: what all earlier ones have taken; goes on as this takes one more.
-    package func placed(_ reward: TrialReward, _ places: inout RewardPlaces) -> TrialReward {
-        var placed = reward
+    /// - Parameter grantLimits: the grants to all earlier ones. This call adds one.
+    package func limited(_ reward: TrialReward, _ grantLimits: inout GrantLimits) -> TrialReward {
+        var limited = reward
         let grant = rule.terms.pay[reward.place]
-        switch places.take(grant, of: rule, for: reward.beneficiary, at: reward.at, isPaid: false) {
-        case .success(let amount): placed.amount = amount
+        switch grantLimits.reserve(grant, of: rule, for: reward.beneficiary, at: reward.at, isPaid: false) {
+        case .success(let amount): limited.amount = amount
         case .failure(let refusal):
-            (placed.amount, placed.outcome, placed.reason) = (0, .denied, refusal.rawValue)
+            (limited.amount, limited.outcome, limited.reason) = (0, .denied, refusal.rawValue)
         }
-        return placed
+        return limited
     }
 }
 

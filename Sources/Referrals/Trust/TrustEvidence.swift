@@ -11,7 +11,7 @@ package struct TrustEvidence: Equatable, Sendable {
     /// That the referrer brought from this network within the check's hours, this one counted.
     package var signUpsFromNetwork: Int64 = 0
     /// That the referrer brought within the check's minutes, this one counted.
-    package var broughtTogether: Int64 = 0
+    package var referredTogether: Int64 = 0
     package var isMailDisposable = false
     package var isRing = false
 
@@ -36,7 +36,7 @@ extension TrustTerms {
         return switch kind {
         case .sameDevice: evidence.isReferrersDevice || evidence.refereesOnDevice >= least
         case .sameNetwork: evidence.signUpsFromNetwork >= least
-        case .burst: evidence.broughtTogether >= least
+        case .burst: evidence.referredTogether >= least
         case .sameMailbox: evidence.isReferrersMailbox || evidence.refereesOfMailbox > 0
         case .disposableMail: evidence.isMailDisposable
         case .ring: evidence.isRing

@@ -12,7 +12,7 @@ extension TrustTerms {
             verdict.add(TrustCodes(source), action(for: source))
         }
         if userEvents != .pay, player.isOwnWord(for: progress) { verdict.add(.userEvents, userEvents) }
-        switch role == .referee ? player.circumstances.standing : player.circumstances.referrerStanding {
+        switch role == .referee ? player.trustContext.status : player.trustContext.referrerStatus {
         case .good: break
         case .watched: verdict.add(.watched, .hold)
         case .blocked: verdict.add(.blocked, .deny)
@@ -22,7 +22,7 @@ extension TrustTerms {
     }
 
     private func look(at player: UserState, _ verdict: inout TrustVerdict, at now: Timestamp) {
-        let found = player.circumstances.findings ?? []
+        let found = player.trustContext.findings ?? []
         for (kind, check) in checks {
             let fires = kind == .tooFast ? isTooFast(player, at: now) : found.contains(TrustCodes(kind))
             if fires { verdict.add(TrustCodes(kind), check.action) }

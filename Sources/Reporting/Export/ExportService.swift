@@ -33,7 +33,7 @@ package final class ExportService {
     package func export(
         _ subject: ExportSubject, from: Timestamp?, until: Timestamp?,
         take: ([ExportedRow]) async -> Bool
-    ) async throws(CallFailure) {
+    ) async throws(InfrastructureError) {
         defer { isAtWork = false }
         try await context.call { () throws(PostgresError) in
             try await walk(subject.page, from, until, take)

@@ -17,7 +17,7 @@ struct LeaderDraw {
     let currency: Currency
     let span: LeaderSpan
     let hidden: [UserID]
-    let recent: RecentlyBrought?
+    let recent: RecentReferralEarnings?
     let transaction: Transaction
 
     /// The first hundred, and where `uid` stands.
@@ -26,7 +26,7 @@ struct LeaderDraw {
         let (leaders, sums) = try await transaction.send(
             ListLeaders(
                 currency, days: span.days, hiding: hidden + new.keys, limit: LeaderService.placesMax),
-            FindBroughtSums(of: uid == nil ? [] : [uid].compactMap(\.self) + hidden))
+            FindReferralEarningsSums(of: uid == nil ? [] : [uid].compactMap(\.self) + hidden))
         let found = amounts(Dictionary(sums.map { ($0.key, $0.amount) }, uniquingKeysWith: { $1 }))
         let amount = uid.map { new[$0] ?? found[$0] ?? 0 } ?? 0
         let own = Own(uid: uid, amount: amount, kept: found.merging(old) { found, _ in found })
@@ -55,7 +55,7 @@ struct LeaderDraw {
         return amounts(recent?.after).filter { !hidden.contains($0.key) }
     }
 
-    private func amounts(_ sums: [BroughtSum.Key: Int64]?) -> [UserID: Int64] {
+    private func amounts(_ sums: [ReferralEarningsSum.Key: Int64]?) -> [UserID: Int64] {
         let wanted = (sums ?? [:]).filter { $0.key.currency == currency && $0.key.days == span.days }
         return Dictionary(wanted.map { ($0.key.uid, $0.value) }, uniquingKeysWith: { $1 })
     }

@@ -42,7 +42,7 @@ package final class LeaderKeeper: Recurring {
     }
 
     func takeIn() async throws(PostgresError) {
-        try await pool.work(at: .leaders, step)
+        try await pool.work(under: .leaders, step)
     }
 
     /// - Returns: whether there is more.
@@ -50,8 +50,9 @@ package final class LeaderKeeper: Recurring {
         let horizon = clock.now.adding(seconds: -DayCountKeeper.lagSeconds)
         return try await pool.transaction(statementTimeoutMilliseconds: Self.stepMilliseconds) {
             transaction throws(PostgresError) in
-            let (found, first) = try await transaction.send(LockBroughtProgress(), FindFirstUserTime())
-            let progress = found.first ?? BroughtProgress()
+            let (found, first) = try await transaction.send(
+                LockReferralEarningsProgress(), FindFirstUserTime())
+            let progress = found.first ?? ReferralEarningsProgress()
             let counting = LeaderCounting(transaction: transaction, rowsMax: rowsMax)
             guard let counted = progress.countedUntil, let today = progress.day else {
                 // Before the first user nothing was.
@@ -60,12 +61,12 @@ package final class LeaderKeeper: Recurring {
                 return true
             }
             if progress.leaving != nil {
-                try await counting.turn(progress, today)
+                try await counting.rollOver(progress, today)
                 return true
             }
-            if try await counting.bringOver() { return true }
+            if try await counting.carryOver() { return true }
             if horizon.day > today, counted.day > today {
-                try await counting.beginTurn(progress, today)
+                try await counting.beginRollover(progress, today)
                 return true
             }
             let until = min(

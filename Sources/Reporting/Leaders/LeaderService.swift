@@ -12,7 +12,7 @@ package final class LeaderService {
     private static let readMilliseconds = 8_000
 
     private let context: RewardsContext
-    private var recent: RecentlyBrought?
+    private var recent: RecentReferralEarnings?
 
     package init(_ context: RewardsContext) {
         self.context = context
@@ -21,16 +21,18 @@ package final class LeaderService {
     /// - Parameter uid: whose own place is wanted.
     package func board(
         in currency: Currency, within span: LeaderSpan, for uid: UserID?
-    ) async throws(CallFailure) -> LeaderBoard {
+    ) async throws(InfrastructureError) -> LeaderBoard {
         try await context.call { () throws(PostgresError) in
             try await context.pool.transaction(
                 isolation: .repeatableRead, isReadOnly: true,
                 statementTimeoutMilliseconds: Self.readMilliseconds
             ) { transaction throws(PostgresError) in
-                let progress = try await transaction.send(FindBroughtProgress()).first ?? BroughtProgress()
+                let progress =
+                    try await transaction.send(FindReferralEarningsProgress()).first
+                    ?? ReferralEarningsProgress()
                 let recent = try await recent(since: progress, transaction)
                 let draw = LeaderDraw(
-                    currency: currency, span: span, hidden: context.standings.blocked, recent: recent,
+                    currency: currency, span: span, hidden: context.moderation.blocked, recent: recent,
                     transaction: transaction)
                 let (leaders, own) = try await draw.leaders(beside: uid)
                 var board = LeaderBoard(
@@ -43,10 +45,10 @@ package final class LeaderService {
     }
 
     private func recent(
-        since progress: BroughtProgress, _ transaction: Transaction
-    ) async throws(PostgresError) -> RecentlyBrought? {
+        since progress: ReferralEarningsProgress, _ transaction: Transaction
+    ) async throws(PostgresError) -> RecentReferralEarnings? {
         if let recent, recent.isGood(for: progress, at: context.clock.now) { return recent }
-        recent = try await RecentlyBrought.read(since: progress, context.clock, transaction)
+        recent = try await RecentReferralEarnings.read(since: progress, context.clock, transaction)
         return recent
     }
 }

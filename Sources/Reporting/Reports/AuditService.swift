@@ -22,7 +22,7 @@ package final class AuditService {
     /// A page of what was done and matches, newest first. It may be short, or empty, before the end.
     package func acts(
         _ filter: AuditFilter, after cursor: UUID?, limit: Int
-    ) async throws(CallFailure) -> Page<AdministrativeAct, UUID> {
+    ) async throws(InfrastructureError) -> Page<AdministrativeAct, UUID> {
         let looked = filter.criteria > 1 ? Self.lookedThroughMax : limit
         let page = AuditPage(
             before: cursor, in: PageSpan(from: filter.from, until: filter.until), limit: looked + 1)

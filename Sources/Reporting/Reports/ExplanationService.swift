@@ -33,7 +33,7 @@ package struct ExplanationService {
     }
 
     /// - Parameter user: as it is stored.
-    package func explanation(of user: User) async throws(CallFailure) -> RewardExplanation {
+    package func explanation(of user: User) async throws(InfrastructureError) -> RewardExplanation {
         try await context.call { () throws(PostgresError) in
             let (found, merged) = try await context.pool.run(
                 ListReferees(of: user.uid, before: nil, limit: Self.friendsMax + 1),

@@ -14,8 +14,8 @@ package final class ReportService {
 
     private let context: RewardsContext
     private var isReadingLong = false
-    private let statisticsReading = SharedReading<Statistics, CallFailure>()
-    private let ledgerReading = SharedReading<LedgerCheck, CallFailure>()
+    private let statisticsReading = SharedReading<Statistics, InfrastructureError>()
+    private let ledgerReading = SharedReading<LedgerCheck, InfrastructureError>()
 
     package init(_ context: RewardsContext) {
         self.context = context
@@ -27,7 +27,7 @@ package final class ReportService {
         package let isRewarded: Bool
     }
 
-    package func referralCounts(of uid: UserID) async throws(CallFailure) -> ReferralCounts {
+    package func referralCounts(of uid: UserID) async throws(InfrastructureError) -> ReferralCounts {
         try await context.call { () throws(PostgresError) in
             try await ReferralCounting(pool: context.pool).counts(of: uid)
         }
@@ -36,7 +36,7 @@ package final class ReportService {
     /// A page of a user's referrals, newest first.
     package func referees(
         of uid: UserID, after cursor: UserID?, limit: Int
-    ) async throws(CallFailure) -> Page<Referee, UserID> {
+    ) async throws(InfrastructureError) -> Page<Referee, UserID> {
         let (users, merged) = try await context.call { () throws(PostgresError) in
             try await context.pool.run(
                 ListReferees(of: uid, before: cursor, limit: limit + 1), FindMergedUsers(of: uid))
@@ -53,7 +53,7 @@ package final class ReportService {
     /// A page of a user's events with what the rules decided, newest first.
     package func events(
         of uid: UserID, after cursor: EventPosition?, limit: Int
-    ) async throws(CallFailure) -> Page<RecordedEvent, EventPosition> {
+    ) async throws(InfrastructureError) -> Page<RecordedEvent, EventPosition> {
         let events = try await context.call { () throws(PostgresError) in
             let (own, merged) = try await context.pool.run(
                 ListEventsOfUser(of: uid, before: cursor, limit: limit + 1), FindMergedUsers(of: uid))
@@ -71,12 +71,12 @@ package final class ReportService {
     }
 
     /// Every rule's current decision about a user.
-    package func standing(of user: User) async throws(CallFailure) -> [Decision] {
+    package func currentDecisions(of user: User) async throws(InfrastructureError) -> [Decision] {
         try await context.call { () throws(PostgresError) in
             let rules = try await context.programme.current()
-            let known = try await context.inCircumstances([user], for: rules.trust).first ?? user
+            let known = try await context.withTrustContext([user], for: rules.trust).first ?? user
             // Whether a limit is reached is seen when it is to be given.
-            var places = RewardPlaces()
+            var places = GrantLimits()
             return rules.judge(known.state, at: context.clock.now, &places).map(\.decision)
         }
     }
@@ -84,7 +84,7 @@ package final class ReportService {
     /// Users that match everything given, newest first.
     package func users(
         _ search: UserSearch, after cursor: UserID?, limit: Int
-    ) async throws(CallFailure) -> Page<User, UserID> {
+    ) async throws(InfrastructureError) -> Page<User, UserID> {
         let found = try await context.call { () throws(PostgresError) in
             try await UserSearchRun(search, pool: context.pool).users(before: cursor, limit: limit + 1)
         }
@@ -104,11 +104,11 @@ extension ReportService {
     }
 
     /// Counts over everything.
-    package func statistics() async throws(CallFailure) -> Statistics {
+    package func statistics() async throws(InfrastructureError) -> Statistics {
         try await statisticsReading.value(readStatistics)
     }
 
-    private func readStatistics() async throws(CallFailure) -> Statistics {
+    private func readStatistics() async throws(InfrastructureError) -> Statistics {
         let firstDay = context.clock.now.day - Int32(Statistics.claimDays) + 1
         return try await longRead { transaction throws(PostgresError) in
             let (users, rewards, ledger, claims) = try await transaction.commit(
@@ -120,11 +120,11 @@ extension ReportService {
     }
 
     /// Adds the whole ledger up, on one snapshot.
-    package func checkLedger() async throws(CallFailure) -> LedgerCheck {
+    package func checkLedger() async throws(InfrastructureError) -> LedgerCheck {
         try await ledgerReading.value(readLedger)
     }
 
-    private func readLedger() async throws(CallFailure) -> LedgerCheck {
+    private func readLedger() async throws(InfrastructureError) -> LedgerCheck {
         try await longRead { transaction throws(PostgresError) in
             let (broken, grants, returns, reservations, transfers, counts) = try await transaction.commit(
                 FindBrokenAccounts(), CountUnmatchedGrants(), CountUnmatchedReturns(),
@@ -140,7 +140,7 @@ extension ReportService {
     /// A page of the ledger's signed statements, newest first.
     package func statements(
         before number: Int64?, limit: Int
-    ) async throws(CallFailure) -> Page<LedgerStatement, Int64> {
+    ) async throws(InfrastructureError) -> Page<LedgerStatement, Int64> {
         let stored = try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListLedgerStatements(before: number, limit: limit + 1))
         }
@@ -152,7 +152,7 @@ extension ReportService {
 
     private func longRead<Value>(
         _ body: (Transaction) async throws(PostgresError) -> Value
-    ) async throws(CallFailure) -> Value {
+    ) async throws(InfrastructureError) -> Value {
         // One of either kind at a time: a loop has few connections, and others need them.
         guard !isReadingLong else { throw .unavailable }
         isReadingLong = true

@@ -10,7 +10,7 @@ package struct UserSearch: Equatable, Sendable {
     /// Of the e-mails that begin so, the first that are looked at.
     package static let emailsMax = 1_000
     /// Of those who are watched or blocked, the same.
-    static let standingsMax = 5_000
+    static let moderatedUsersMax = 5_000
 
     /// A uid, a referral code, or the start of an e-mail.
     package var text: String?
@@ -18,7 +18,7 @@ package struct UserSearch: Equatable, Sendable {
     package var referralCode: ReferralCode?
     package var referredBy: UserID?
     package var externalID: ExternalID?
-    package var standing: UserStanding?
+    package var status: ModerationStatus?
     package var createdFrom: Timestamp?
     /// The first time that is beyond.
     package var createdUntil: Timestamp?
@@ -47,9 +47,9 @@ struct UserSearchRun {
     }
 
     func users(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
-        guard search.standing == .good else { return try await found(before: cursor, limit: limit) }
+        guard search.status == .good else { return try await found(before: cursor, limit: limit) }
         // Users in good standing aren't listed: they are all who aren't on a list.
-        let others = Set(try await pool.run(ListUserStandings()).map(\.uid))
+        let others = Set(try await pool.run(ListModeratedUsers()).map(\.uid))
         var (good, last): ([User], UserID?) = ([], cursor)
         while good.count < limit {
             let page = try await found(before: last, limit: limit)
@@ -62,9 +62,9 @@ struct UserSearchRun {
 
     private func found(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
         var namedOrKnown = try await namedUsers()
-        if let standing = search.standing, standing != .good {
+        if let status = search.status, status != .good {
             let known: [UserID] = try await pool.run(
-                ListUsersOfStanding(standing, before: cursor, limit: UserSearch.standingsMax))
+                ListUsersOfStatus(status, before: cursor, limit: UserSearch.moderatedUsersMax))
             namedOrKnown = namedOrKnown?.intersection(known) ?? Set(known)
         }
         guard let named = namedOrKnown else {

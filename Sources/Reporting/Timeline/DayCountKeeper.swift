@@ -37,7 +37,7 @@ package struct DayCountKeeper: Recurring {
 
     func takeIn() async throws(PostgresError) {
         var sources = DayCountSource.allCases[...]
-        try await pool.work(at: .days) { () throws(PostgresError) in
+        try await pool.work(under: .days) { () throws(PostgresError) in
             guard let source = sources.first else { return false }
             if try await !step(source) { sources.removeFirst() }
             return !sources.isEmpty

@@ -59,7 +59,7 @@ struct FunnelCounting {
         let found = try await transaction.send(FindSubjects(span, max: limit))
         guard found.count <= rowsMax else { return nil }
         guard !found.isEmpty else { return [] }
-        let users = try await transaction.send(FindBroughtUsers(found.map(\.subject)))
+        let users = try await transaction.send(FindReferredUsers(found.map(\.subject)))
         let times = Dictionary(found.map { ($0.subject, $0.at) }, uniquingKeysWith: { min($0, $1) })
         let earlier = try await rewardedBefore(users, times)
         let first = users.filter { !earlier.contains($0.uid) }
@@ -72,7 +72,7 @@ struct FunnelCounting {
     /// Those of these users with an earlier reward for themselves or their referrers, merged users
     /// included.
     private func rewardedBefore(
-        _ users: [FindBroughtUsers.Row], _ times: [UserID: Timestamp]
+        _ users: [FindReferredUsers.Row], _ times: [UserID: Timestamp]
     ) async throws(PostgresError) -> Set<UserID> {
         guard !users.isEmpty else { return [] }
         let people = Set(users.flatMap { [$0.uid, $0.referrer] })

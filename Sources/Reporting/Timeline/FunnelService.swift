@@ -27,7 +27,7 @@ package struct FunnelService {
     /// - Parameter days: since 1970-01-01, UTC.
     package func funnel(
         in days: Range<Int32>, by dimension: FunnelDimension
-    ) async throws(CallFailure) -> Funnel {
+    ) async throws(InfrastructureError) -> Funnel {
         try await context.call { () throws(PostgresError) in
             try await context.pool.transaction(
                 isolation: .repeatableRead, isReadOnly: true,

@@ -22,7 +22,7 @@ package final class TimelineService {
     /// - Parameter days: since 1970-01-01, UTC.
     package func points(
         of measure: TimelineMeasure, in days: Range<Int32>
-    ) async throws(CallFailure) -> [TimelinePoint] {
+    ) async throws(InfrastructureError) -> [TimelinePoint] {
         try await context.call { () throws(PostgresError) in
             try await context.pool.transaction(
                 isolation: .repeatableRead, isReadOnly: true,

@@ -74,10 +74,10 @@ package final class Programme {
 
     /// The active rules, locked against changes until the transaction ends. Must be the transaction's first
     /// lock.
-    func read(inTurnOf transaction: Transaction) async throws(PostgresError) -> RuleBook {
+    func read(inLockOf transaction: Transaction) async throws(PostgresError) -> RuleBook {
         let changes = self.changes
         let (_, numbers, rows, trust) = try await transaction.send(
-            EnterTurn(), FindProgramme(nil), ListProgrammeRules(of: nil), FindTrust(of: nil))
+            LockProgrammeShared(), FindProgramme(nil), ListProgrammeRules(of: nil), FindTrust(of: nil))
         let found = book(numbers, rows, trust) ?? RuleBook(code: code)
         return adopt(found, changes, isOlderToo: true)
     }

@@ -12,20 +12,20 @@ open class RewardsContext: LedgerContext {
     package let programme: Programme
     /// Rules written in Swift.
     package let code: [any RewardRule]
-    package let standings: StandingList
+    package let moderation: ModerationList
     package let disposable: DisposableMail
     package let currencies: CurrencyBook
     let doubts = Doubts()
 
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
-        code: [any RewardRule], limits: CoalescerLimits, standings: StandingList,
+        code: [any RewardRule], limits: CoalescerLimits, moderation: ModerationList,
         disposable: DisposableMail, metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void,
         ids: UUIDv7Generator, ledgerKey: LedgerKey?, causes: CauseGuard?, troubles: TroubleLog
     ) {
         self.programme = programme
         self.code = code
-        self.standings = standings
+        self.moderation = moderation
         self.disposable = disposable
         currencies = CurrencyBook(pool: pool, notifications: notifications)
         super.init(

@@ -13,7 +13,7 @@ package protocol UserError: ServiceError {
 
 extension RewardsContext {
     /// Runs a call about a user, and maps a missing user to `.merged(into:)` if it was merged.
-    package func orMerged<Value, Refusal: UserError>(
+    package func resolvingMerge<Value, Refusal: UserError>(
         _ uid: UserID, _ body: () async throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {
         do throws(Refusal) {

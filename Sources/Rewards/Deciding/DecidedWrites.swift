@@ -19,9 +19,9 @@ package struct DecidedWrites {
     /// Users whose counters have gone on.
     private var counting: [UserID: User] = [:]
     /// The rewards of rules with limits or tiers, and the start of their counts.
-    private(set) var places = RewardPlaces()
-    private var epochs: [RewardPlaces.Key: Int64] = [:]
-    private var budgets = HeldBudgets()
+    private(set) var grantLimits = GrantLimits()
+    private var epochs: [GrantLimits.Key: Int64] = [:]
+    private var budgets = BudgetReservation()
     /// The additions to referrers' counts.
     private var referrals: [UserID: ReferralCounts] = [:]
     /// The friends that referrers were first paid for.
@@ -34,7 +34,7 @@ package struct DecidedWrites {
     ///   - epochs: since when what rules with limits or tiers have given is counted.
     ///   - budgets: what is held of them.
     mutating func add(
-        _ decisions: Decisions, countedSince epochs: [RewardPlaces.Key: Int64], _ budgets: HeldBudgets
+        _ decisions: Decisions, countedSince epochs: [GrantLimits.Key: Int64], _ budgets: BudgetReservation
     ) {
         for event in decisions.events {
             events.append(event)
@@ -43,7 +43,7 @@ package struct DecidedWrites {
         rewards += decisions.rewards
         for reward in decisions.rewards where reward.status == .paid { pay(reward, at: reward.grantedAt) }
         remembering.merge(decisions.remembering) { $1 }
-        (places, self.epochs, self.budgets) = (decisions.places, epochs, budgets)
+        (grantLimits, self.epochs, self.budgets) = (decisions.grantLimits, epochs, budgets)
     }
 
     private mutating func pay(_ reward: Reward, at now: Timestamp) {
@@ -84,20 +84,20 @@ package struct DecidedWrites {
     /// Takes all that an account has over to another.
     ///
     /// - Parameter id: of both entries.
-    package mutating func move(_ from: Account, to: Account, as id: UUID, at now: Timestamp) {
-        grants.moves.add(from, to: to, as: id, at: now)
+    package mutating func transfer(_ from: Account, to: Account, as id: UUID, at now: Timestamp) {
+        grants.transfers.add(from, to: to, as: id, at: now)
     }
 
     /// Takes a reward back that was paid, as far as it is there.
     ///
     /// - Parameters:
-    ///   - heir: who has what the beneficiary had.
+    ///   - fallbackUser: the account that the beneficiary was merged into.
     ///   - reason: for the ledger.
     package mutating func takeBack(
-        _ reward: Reward, from heir: UserID?, because reason: String, as id: UUID, at now: Timestamp
+        _ reward: Reward, from fallbackUser: UserID?, because reason: String, as id: UUID, at now: Timestamp
     ) {
-        let fallback = heir.map { Account(uid: $0, currency: reward.currency) }
-        grants.moves.clawBack(reward, fallback: fallback, because: reason, as: id, at: now)
+        let fallback = fallbackUser.map { Account(uid: $0, currency: reward.currency) }
+        grants.transfers.clawBack(reward, fallback: fallback, because: reason, as: id, at: now)
     }
 
     /// Has merges be looked through again where money came in for a player who became an account.
@@ -144,7 +144,7 @@ package struct DecidedWrites {
         }
         let facts = others + facts(by: key)
         let accounts: [LedgerAccount]
-        if !grants.moves.isEmpty {
+        if !grants.transfers.isEmpty {
             guard let found = try await lockAccounts(in: transaction, after: facts) else {
                 return .rewardTakenBack
             }
@@ -168,7 +168,7 @@ package struct DecidedWrites {
     private func lockAccounts(
         in transaction: Transaction, after facts: [any Statement]
     ) async throws(PostgresError) -> [LedgerAccount]? {
-        let rewards = grants.moves.clawedBack
+        let rewards = grants.transfers.clawedBack
         transaction.prepend(facts)
         let (accounts, found) = try await transaction.sendEach(
             [LockBalances(grants.accounts)],
@@ -201,7 +201,7 @@ package struct DecidedWrites {
         var tooSmall: [Account: Int64] = [:]
         let statements = grants.booked(on: accounts, sealedBy: key, &tooSmall)
         guard let doubts, !tooSmall.isEmpty else { return statements }
-        doubts.addRooms(tooSmall)
+        doubts.addHeadroom(tooSmall)
         return nil
     }
 
@@ -223,8 +223,10 @@ package struct DecidedWrites {
 
     private var memories: [any Statement] {
         var statements: [any Statement] = []
-        if !places.changed.isEmpty { statements.append(SetPlaces(places.changed, countedSince: epochs)) }
-        statements += budgets.statements(after: places)
+        if !grantLimits.changed.isEmpty {
+            statements.append(SetGrantCounts(grantLimits.changed, countedSince: epochs))
+        }
+        statements += budgets.statements(after: grantLimits)
         if !counting.isEmpty { statements.append(SetCounters(Array(counting.values))) }
         if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
         if let waking { statements.append(waking) }

@@ -13,7 +13,7 @@ package struct DecidingTransaction {
     fileprivate let context: RewardsContext
     package let rules: RuleBook
     package let now: Timestamp
-    fileprivate let patience: BatchPatience
+    fileprivate let lockPolicy: LockPolicy
     let optimism: Optimism
 
     /// Judges `docket`, writes what rules come to, and commits. If rules need to know more than its users,
@@ -26,21 +26,21 @@ package struct DecidingTransaction {
         _ docket: Docket, adding own: DecidedWrites = DecidedWrites(),
         with others: (Decisions) -> [any Statement] = { _ in [] }
     ) async throws(PostgresError) -> Attempt<Decisions> {
-        let standings = context.standings.all
-        let needs = rules.needs(of: docket, standings, trustsMemory: optimism.trustsMemory)
-        var answers = Answers(standings: standings)
-        var budgets = HeldBudgets()
+        let statuses = context.moderation.all
+        let needs = rules.needs(of: docket, statuses, trustsMemory: optimism.trustsMemory)
+        var answers = Answers(statuses: statuses)
+        var budgets = BudgetReservation()
         if !needs.isEmpty {
             let reads = NeededReads(needs, rules.trust, context)
             answers.findings = try await reads.findings(in: transaction)
             order(needs.credited.union(own.credited))
             budgets = try await reads.read(in: transaction, at: now, &answers)
         }
-        answers.places.rooms = context.doubts.rooms
+        answers.grantLimits.headroom = context.doubts.headroom
         let decisions = rules.judge(docket, given: answers, makeID: context.makeID)
-        guard hold(budgets, decisions.places) else { return .abandoned(.budgetShort) }
+        guard hold(budgets, decisions.grantLimits) else { return .abandoned(.budgetShort) }
         var writes = own
-        writes.add(decisions, countedSince: needs.places, budgets)
+        writes.add(decisions, countedSince: needs.grantCounts, budgets)
         if needs.isEmpty { order(writes.credited) }
         if let hindrance = try await commit(writes, after: others(decisions) + turn(writes)) {
             return .abandoned(hindrance)
@@ -51,7 +51,7 @@ package struct DecidingTransaction {
 
     /// The rewards of these rules are valid only if the rules are active at the commit.
     private func turn(_ writes: DecidedWrites) -> [any Statement] {
-        writes.rewards.isEmpty ? [] : [EnterCounting(), CheckProgramme(rules.version)]
+        writes.rewards.isEmpty ? [] : [LockCountingShared(), CheckProgramme(rules.version)]
     }
 
     /// Before the first lock for a reward.
@@ -60,13 +60,13 @@ package struct DecidingTransaction {
     }
 
     /// Whether what it holds of budgets is enough. Where it isn't, the next attempt holds all of them.
-    private func hold(_ budgets: HeldBudgets, _ places: RewardPlaces) -> Bool {
-        let tooSmall = budgets.tooSmall(for: places)
+    private func hold(_ budgets: BudgetReservation, _ grantLimits: GrantLimits) -> Bool {
+        let tooSmall = budgets.tooSmall(for: grantLimits)
         guard tooSmall.isEmpty else {
-            context.doubts.addScarce(tooSmall)
+            context.doubts.addExhausted(tooSmall)
             return false
         }
-        context.doubts.noteBudgets(budgets.shared(after: places))
+        context.doubts.noteBudgets(budgets.striped(after: grantLimits))
         return true
     }
 
@@ -74,8 +74,8 @@ package struct DecidingTransaction {
     private func commit(
         _ writes: DecidedWrites, after others: [any Statement]
     ) async throws(PostgresError) -> Hindrance? {
-        let blocked = context.blocked
-        if patience != .apart, !blocked.isEmpty, writes.payees.contains(where: blocked.contains) {
+        let contended = context.contended
+        if lockPolicy != .isolated, !contended.isEmpty, writes.payees.contains(where: contended.contains) {
             return .payeeLocked
         }
         do throws(PostgresError) {
@@ -84,11 +84,11 @@ package struct DecidingTransaction {
                 locks: !optimism.leavesAccountsUnlocked, context.doubts)
             if let hindrance { return hindrance }
         } catch {
-            if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
+            if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(contended.add) }
             throw error
         }
-        if patience == .apart { writes.payees.forEach(blocked.remove) }
-        context.doubts.forgetRooms(of: writes.places.askedRooms)
+        if lockPolicy == .isolated { writes.payees.forEach(contended.remove) }
+        context.doubts.forgetHeadroom(of: writes.grantLimits.usedHeadroom)
         return nil
     }
 }
@@ -104,52 +104,52 @@ extension RewardsContext {
     ///
     /// - Parameter body: ends by `commit`, or by a rollback.
     package func deciding<Value>(
-        at now: Timestamp, _ patience: BatchPatience,
+        at now: Timestamp, _ lockPolicy: LockPolicy,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Attempt<Value>
     ) async throws(PostgresError) -> Attempt<Value> {
         var optimism = Optimism(
-            trustsNovelty: !doubts.repeats.areLikely, leavesAccountsUnlocked: !expectsRace())
+            trustsNovelty: !doubts.replays.areLikely, leavesAccountsUnlocked: !expectsRace())
         var abandoned = 0
         for _ in 1..<Self.attemptsMax {
             do throws(PostgresError) {
-                let attempt = try await deciding(at: now, patience, optimism, body)
+                let attempt = try await deciding(at: now, lockPolicy, optimism, body)
                 switch attempt {
                 case .abandoned(.recordedBefore), .abandoned(.rewardTakenBack): break
                 case .abandoned(.budgetShort), .abandoned(.accountFull):
                     abandoned += 1
-                    if patience.allowsSplits, abandoned >= Self.abandonedMax { return attempt }
+                    if lockPolicy.allowsSplits, abandoned >= Self.abandonedMax { return attempt }
                 case .abandoned(.payeeLocked), .finished: return attempt
                 }
             } catch {
                 guard optimism.giveUp(after: error) else { throw error }
                 if InsertLedgerEntries.isRace(error) { races.sawOne() }
-                if error.isUniqueViolation(InsertEvents.constraint) { doubts.repeats.sawOne() }
+                if error.isUniqueViolation(InsertEvents.constraint) { doubts.replays.sawOne() }
             }
         }
-        return try await deciding(at: now, patience, optimism, body)
+        return try await deciding(at: now, lockPolicy, optimism, body)
     }
 
     private func deciding<Value>(
-        at now: Timestamp, _ patience: BatchPatience, _ optimism: Optimism,
+        at now: Timestamp, _ lockPolicy: LockPolicy, _ optimism: Optimism,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Attempt<Value>
     ) async throws(PostgresError) -> Attempt<Value> {
         let known = try await programme.current()
         doubts.countAttempt()
-        return try await pool.transaction(patience: patience.transaction) {
+        return try await pool.transaction(patience: lockPolicy.transaction) {
             transaction throws(PostgresError) in
-            let rules = optimism.trustsProgramme ? known : try await programme.read(inTurnOf: transaction)
+            let rules = optimism.trustsProgramme ? known : try await programme.read(inLockOf: transaction)
             return try await body(
                 DecidingTransaction(
-                    transaction: transaction, context: self, rules: rules, now: now, patience: patience,
+                    transaction: transaction, context: self, rules: rules, now: now, lockPolicy: lockPolicy,
                     optimism: optimism))
         }
     }
 
     /// Grants what these rules owe to users without new events.
     package func settle(
-        _ rules: [RuleName], for uids: [UserID], at now: Timestamp, _ patience: BatchPatience
+        _ rules: [RuleName], for uids: [UserID], at now: Timestamp, _ lockPolicy: LockPolicy
     ) async throws(PostgresError) {
-        _ = try await deciding(at: now, patience) { deciding throws(PostgresError) in
+        _ = try await deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
             lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
             let debts = uids.flatMap { uid in
@@ -166,15 +166,15 @@ extension RewardsContext {
         _ name: String, on loop: isolated EventLoop, user: @escaping (Command) -> UserID?,
         mixesShards: @escaping () -> Bool = { false },
         run:
-            @escaping ([Command], BatchPatience) async throws(PostgresError) -> Attempt<
+            @escaping ([Command], LockPolicy) async throws(PostgresError) -> Attempt<
                 [Result<Reply, Refusal>]
             >
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         try batches(name, on: loop, user: user, mixesShards: mixesShards) {
-            commands, patience throws(BatchError<Refusal>) in
+            commands, lockPolicy throws(BatchError<Refusal>) in
             let attempt: Attempt<[Result<Reply, Refusal>]>
             do throws(PostgresError) {
-                attempt = try await run(commands, patience)
+                attempt = try await run(commands, lockPolicy)
             } catch {
                 throw BatchError(error, log: self.logError)
             }

@@ -14,17 +14,17 @@ struct Grants {
     private var byAccount: [Account: [Grant]] = [:]
 
     /// Further transfers between accounts.
-    var moves = Moves()
+    var transfers = Transfers()
 
-    var isEmpty: Bool { byAccount.isEmpty && moves.isEmpty }
+    var isEmpty: Bool { byAccount.isEmpty && transfers.isEmpty }
 
     var accounts: [Account] {
-        moves.isEmpty ? Array(byAccount.keys) : Array(moves.accounts.union(byAccount.keys))
+        transfers.isEmpty ? Array(byAccount.keys) : Array(transfers.accounts.union(byAccount.keys))
     }
 
     var payees: Set<UserID> {
         let payees = Set(byAccount.keys.lazy.map(\.uid))
-        return moves.isEmpty ? payees : payees.union(moves.accounts.map(\.uid))
+        return transfers.isEmpty ? payees : payees.union(transfers.accounts.map(\.uid))
     }
 
     mutating func add(_ reward: Reward, at now: Timestamp) {
@@ -39,11 +39,11 @@ struct Grants {
         on found: [LedgerAccount], sealedBy key: LedgerKey?, _ tooSmall: inout [Account: Int64]
     ) -> [any Statement] {
         var booking = LedgerBooking(on: found, sealedBy: key)
-        moves.book(by: &booking)
+        transfers.book(by: &booking)
         for (account, grants) in byAccount {
-            let room = booking.balance(of: account).room
+            let headroom = booking.balance(of: account).headroom
             for grant in grants where !booking.grant(grant.reward, at: grant.bookedAt) {
-                tooSmall[account] = room
+                tooSmall[account] = headroom
             }
         }
         return booking.statements

@@ -6,15 +6,15 @@ internal import Values
 
 extension RewardsContext {
     /// Users with what is known of them beside their own facts: for those who ask what would be paid.
-    package func inCircumstances(
+    package func withTrustContext(
         _ users: [User], for terms: TrustTerms
     ) async throws(PostgresError) -> [User] {
         var users = users
-        if !standings.isEmpty {
+        if !moderation.isEmpty {
             for place in users.indices {
                 let referrer = users[place].referral.referredBy
-                users[place].circumstances.standing = standings.standing(of: users[place].uid)
-                users[place].circumstances.referrerStanding = referrer.map(standings.standing(of:)) ?? .good
+                users[place].trustContext.status = moderation.status(of: users[place].uid)
+                users[place].trustContext.referrerStatus = referrer.map(moderation.status(of:)) ?? .good
             }
         }
         guard terms.wantsFindings, !users.isEmpty else { return users }
@@ -23,7 +23,7 @@ extension RewardsContext {
             try await TrustInquiry(about: asked, terms: terms, disposable: disposable)
                 .findings(in: transaction)
         }
-        for place in users.indices { users[place].circumstances.findings = findings[users[place].uid] ?? [] }
+        for place in users.indices { users[place].trustContext.findings = findings[users[place].uid] ?? [] }
         return users
     }
 }

@@ -13,13 +13,13 @@ package struct TrustInquiry {
     private let terms: TrustTerms
     private let disposable: DisposableMail
     /// Referred players among these.
-    private let brought: [User]
+    private let referred: [User]
 
     package init(about players: [User], terms: TrustTerms, disposable: DisposableMail) {
         self.players = players
         self.terms = terms
         self.disposable = disposable
-        brought = terms.looksAtSignUps ? players.filter { $0.referral.referredBy != nil } : []
+        referred = terms.looksAtSignUps ? players.filter { $0.referral.referredBy != nil } : []
     }
 
     /// The checks that fire, for each of the players.
@@ -29,15 +29,15 @@ package struct TrustInquiry {
     }
 
     var questions: [FindEvidence] {
-        brought.compactMap { player in
-            player.referral.referredBy.map { FindEvidence(of: player.uid, broughtBy: $0, for: terms) }
+        referred.compactMap { player in
+            player.referral.referredBy.map { FindEvidence(of: player.uid, referredBy: $0, for: terms) }
         }
     }
 
     var chains: [FindChain] {
         let wantsChains = terms.checks[.ring] != nil || terms.checks[.sameMailbox] != nil
-        return wantsChains && !brought.isEmpty
-            ? [FindChain(from: Set(brought.compactMap(\.referral.referredBy)), stepsMax: stepsMax)] : []
+        return wantsChains && !referred.isEmpty
+            ? [FindChain(from: Set(referred.compactMap(\.referral.referredBy)), stepsMax: stepsMax)] : []
     }
 
     private var stepsMax: Int { terms.checks[.ring] == nil ? 0 : Self.ringStepsMax }
@@ -49,7 +49,7 @@ package struct TrustInquiry {
         _ evidence: [[FindEvidence.Row]], _ accounts: [FindChain.Row], in transaction: Transaction
     ) async throws(PostgresError) -> [UserID: TrustCodes] {
         var rows: [UserID: FindEvidence.Row] = [:]
-        for (player, found) in zip(brought, evidence) { rows[player.uid] = found.first }
+        for (player, found) in zip(referred, evidence) { rows[player.uid] = found.first }
         var cases = players.map { TrustCase($0, rows[$0.uid], disposable) }
         if !chains.isEmpty { try await follow(&cases, accounts, in: transaction) }
         return Dictionary(
@@ -60,7 +60,7 @@ package struct TrustInquiry {
         _ cases: inout [TrustCase], _ accounts: [FindChain.Row], in transaction: Transaction
     ) async throws(PostgresError) {
         var accounts = Dictionary(accounts.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
-        var asked = Set(brought.compactMap(\.referral.referredBy))
+        var asked = Set(referred.compactMap(\.referral.referredBy))
         while true {
             for place in cases.indices { cases[place].follow(accounts, stepsMax: stepsMax) }
             let links = Set(cases.compactMap(\.link)).subtracting(asked)

@@ -23,15 +23,15 @@ struct EventBatch {
     typealias Outcome = Result<EventReply, EventError>
 
     let context: RewardsContext
-    let spread: SpreadWatch
+    let crossShard: CrossShardEstimator
     let now: Timestamp
-    var patience = BatchPatience.usual
+    var lockPolicy = LockPolicy.normal
 
     /// An outcome for each event, in order.
     func record(_ events: [Event]) async throws(PostgresError) -> Attempt<[Outcome]> {
         let first = firstOfEachKey(events)
         var recorded: [RecordedEvent] = []
-        let attempt = try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
+        let attempt = try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
             let seen = Set(recorded.map(\.event.key))
             let fresh = seen.isEmpty ? first : first.filter { !seen.contains($0.key) }
             return try await record(fresh, in: deciding, else: &recorded)
@@ -54,7 +54,7 @@ struct EventBatch {
     ) async throws(PostgresError) -> Attempt<[Event.Key: Outcome]> {
         let (before, found) = try await apply(
             events, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
-        context.doubts.repeats.note(!found.isEmpty)
+        context.doubts.replays.note(!found.isEmpty)
         guard found.isEmpty else {
             recorded += found
             await deciding.transaction.rollback()
@@ -117,6 +117,6 @@ struct EventBatch {
 
     private func noteSpread(of rewards: [Reward], _ events: [Event]) {
         let elsewhere = rewards.filter { context.areApart($0.beneficiary, $0.subject) }
-        spread.note(Set(elsewhere.map(\.subject)).count, of: events.count)
+        crossShard.note(Set(elsewhere.map(\.subject)).count, of: events.count)
     }
 }

@@ -29,11 +29,11 @@ extension Programme {
     /// Events as they were read, with every rule's decision.
     package func explain(_ recorded: [RecordedEvent]) async throws(PostgresError) -> [RecordedEvent] {
         var books: [Int64: RuleBook] = [:]
-        for version in Set(recorded.compactMap(\.standing?.programme)) {
+        for version in Set(recorded.compactMap(\.summary?.programme)) {
             books[version] = try await book(of: version)
         }
         return recorded.map { event in
-            guard let standing = event.standing, let book = books[standing.programme] else { return event }
+            guard let summary = event.summary, let book = books[summary.programme] else { return event }
             return event.explained(by: book)
         }
     }

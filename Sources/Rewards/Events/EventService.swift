@@ -13,12 +13,12 @@ package final class EventService {
 
     package init(_ context: RewardsContext, on loop: isolated EventLoop) throws(EventLoopError) {
         self.context = context
-        let spread = SpreadWatch()
+        let crossShard = CrossShardEstimator()
         coalescer = try context.decidingCoalescer(
-            "events", on: loop, user: { $0.key.uid }, mixesShards: { spread.isLikely }
-        ) { events, patience throws(PostgresError) in
+            "events", on: loop, user: { $0.key.uid }, mixesShards: { crossShard.isLikely }
+        ) { events, lockPolicy throws(PostgresError) in
             try await EventBatch(
-                context: context, spread: spread, now: context.clock.now, patience: patience
+                context: context, crossShard: crossShard, now: context.clock.now, lockPolicy: lockPolicy
             )
             .record(events)
         }
@@ -29,11 +29,11 @@ package final class EventService {
     package func record(_ events: [Event]) async -> [Result<EventReply, EventError>] {
         let outcomes = await coalescer.submit(events)
         guard outcomes.contains(where: \.isOfNobody) else { return outcomes }
-        return await tellOfMerges(outcomes, events)
+        return await reportMerges(outcomes, events)
     }
 
     /// Maps events of merged users to `.merged(into:)`.
-    private func tellOfMerges(
+    private func reportMerges(
         _ outcomes: [Result<EventReply, EventError>], _ events: [Event]
     ) async -> [Result<EventReply, EventError>] {
         let unknown = Set(zip(outcomes, events).filter { $0.0.isOfNobody }.map(\.1.key.uid))

@@ -13,21 +13,21 @@ struct BackfillRun {
     private static let attemptsMax = 10
     private static let pauseMilliseconds = 200
 
-    let turn: JobTurn
+    let lease: JobLease
     let context: RewardsContext
 
-    private var rule: RuleName { turn.job.rule.name }
+    private var rule: RuleName { lease.job.rule.name }
 
     func run(on loop: isolated EventLoop) async throws(PostgresError) {
         var isInForce = true
-        let walk = UserWalk(pool: context.pool, turn: turn, pageUsers: Self.pageUsers)
+        let walk = UserWalk(pool: context.pool, lease: lease, pageUsers: Self.pageUsers)
         let isOurs = try await walk.run(on: loop) { page throws(PostgresError) in
             guard isInForce else { return }
             isInForce = try await settle(page, on: loop)
         }
         guard isOurs else { return }
-        try await context.pool.countBeneficiaries(of: turn)
-        try await turn.end(isInForce ? nil : .ruleNotActive)
+        try await context.pool.countBeneficiaries(of: lease)
+        try await lease.end(isInForce ? nil : .ruleNotActive)
     }
 
     /// False if the rule isn't active.
@@ -46,14 +46,14 @@ struct BackfillRun {
     /// Together; if a lock is busy, one by one, repeatedly.
     private func pay(_ users: [UserID], on loop: isolated EventLoop) async throws(PostgresError) {
         do throws(PostgresError) {
-            if try await payTogether(users, .usual) { return }
+            if try await payTogether(users, .normal) { return }
         } catch {
             guard error.isHindrance else { throw error }
         }
         for user in users {
             for attempt in 1... {
                 do throws(PostgresError) {
-                    if try await payTogether([user], .apart) { break }
+                    if try await payTogether([user], .isolated) { break }
                 } catch {
                     guard error.isHindrance, attempt < Self.attemptsMax else { throw error }
                 }
@@ -66,10 +66,10 @@ struct BackfillRun {
     ///
     /// - Returns: false where nothing was written, since another transaction is in the way.
     private func payTogether(
-        _ uids: [UserID], _ patience: BatchPatience
+        _ uids: [UserID], _ lockPolicy: LockPolicy
     ) async throws(PostgresError) -> Bool {
-        let before = turn.job
-        let attempt = try await context.deciding(at: context.clock.now, patience) {
+        let before = lease.job
+        let attempt = try await context.deciding(at: context.clock.now, lockPolicy) {
             deciding throws(PostgresError) in
             context.lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
@@ -77,12 +77,12 @@ struct BackfillRun {
             return try await deciding.commit(Docket(users, debts, at: deciding.now)) { decisions in
                 let (job, given) = job(before, with: verdicts(decisions), by: deciding.rules)
                 let sums = TrialSum.all(of: given)
-                return [KeepJob(job, turn: turn.number)]
+                return [RenewJob(job, fencingToken: lease.fencingToken)]
                     + (sums.isEmpty ? [] : [AddTrialSums(sums, of: job.id)])
             }.map { job(before, with: verdicts($0), by: deciding.rules).job }
         }
         guard case .finished(let after) = attempt else { return false }
-        turn.job = after
+        lease.job = after
         return true
     }
 

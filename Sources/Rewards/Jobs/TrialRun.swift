@@ -20,17 +20,17 @@ struct TrialRun {
     private static let firstShare = 0.8
 
     let context: RewardsContext
-    let turn: JobTurn
+    let lease: JobLease
     let trial: RuleTrial
     /// Whether a rule of the name has ever given anything.
     let isNamed: Bool
 
     private var pool: PostgresPool { context.pool }
-    private var id: UUID { turn.job.id }
+    private var id: UUID { lease.job.id }
 
-    init(_ turn: JobTurn, isNamed: Bool, _ context: RewardsContext) {
-        self.turn = turn
-        trial = turn.job.trial
+    init(_ lease: JobLease, isNamed: Bool, _ context: RewardsContext) {
+        self.lease = lease
+        trial = lease.job.trial
         self.isNamed = isNamed
         self.context = context
     }
@@ -38,16 +38,16 @@ struct TrialRun {
     func run(on loop: isolated EventLoop) async throws(PostgresError) {
         try await clear()
         let walk = UserWalk(
-            pool: pool, turn: turn, pageUsers: Self.pageUsers, share: trial.isCounted ? Self.firstShare : 1)
+            pool: pool, lease: lease, pageUsers: Self.pageUsers, share: trial.isCounted ? Self.firstShare : 1)
         let isOurs = try await walk.run(on: loop) { page throws(PostgresError) in try await replay(page) }
         guard isOurs else { return }
         if trial.isCounted {
-            guard try await TrialPlacing(turn, trial, pool).run(from: Self.firstShare, on: loop) else {
+            guard try await TrialLimitPass(lease, trial, pool).run(from: Self.firstShare, on: loop) else {
                 return
             }
         }
-        try await pool.countBeneficiaries(of: turn)
-        try await turn.end()
+        try await pool.countBeneficiaries(of: lease)
+        try await lease.end()
         try await clear()
     }
 
@@ -62,16 +62,17 @@ struct TrialRun {
     private func replay(_ page: [User]) async throws(PostgresError) {
         let trust = try await context.programme.current().trust
         var moments = try await moments(of: page)
-        for (place, user) in try await context.inCircumstances(moments.map(\.user), for: trust).enumerated() {
+        for (place, user) in try await context.withTrustContext(moments.map(\.user), for: trust).enumerated()
+        {
             moments[place].user = user
         }
         var rewards = moments.flatMap { trial.rewards(at: $0, trust: trust) }
         let given = try await given(for: page)
-        for reward in given.values { turn.job.tally.add(active: reward) }
+        for reward in given.values { lease.job.tally.add(active: reward) }
         for place in rewards.indices {
             rewards[place].wasGiven = given[GivenKey(rewards[place])] != nil
         }
-        for reward in rewards where !trial.isCounted || !reward.isGiven { turn.job.tally.add(reward) }
+        for reward in rewards where !trial.isCounted || !reward.isGiven { lease.job.tally.add(reward) }
         rewards.removeAll { !$0.isGiven }
         guard !rewards.isEmpty else { return }
         if trial.isCounted {
@@ -129,21 +130,21 @@ struct TrialRun {
 extension PostgresPool {
     /// The number of players of a job, and those with the highest sums; nil if the database lost some of
     /// the counts in a crash.
-    func countBeneficiaries(of turn: JobTurn) async throws(PostgresError) {
-        let id = turn.job.id
+    func countBeneficiaries(of lease: JobLease) async throws(PostgresError) {
+        let id = lease.job.id
         let (largest, beneficiaries) = try await transaction(
             isReadOnly: true, statementTimeoutMilliseconds: TrialRun.longMilliseconds
         ) { transaction throws(PostgresError) in
             try await transaction.commit(ListLargestTrialSums(of: id), CountTrialBeneficiaries(of: id))
         }
-        let rewards = turn.job.tally.given.values.reduce(0) { $0 + $1.rewards }
+        let rewards = lease.job.tally.given.values.reduce(0) { $0 + $1.rewards }
         guard let counted = beneficiaries.first, counted.rewards == rewards else { return }
-        turn.job.tally.largest = largest.map {
+        lease.job.tally.largest = largest.map {
             TrialTally.Largest(
                 uid: $0.uid, currency: $0.currency,
                 sum: TrialTally.Sum(rewards: $0.given, amount: $0.amount))
         }
-        turn.job.tally.beneficiaries = counted.beneficiaries
+        lease.job.tally.beneficiaries = counted.beneficiaries
     }
 }
 

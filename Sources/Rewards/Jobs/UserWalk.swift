@@ -8,7 +8,7 @@ internal import Values
 /// Goes through all users for a job, page by page, and goes on where the job was left.
 struct UserWalk {
     let pool: PostgresPool
-    let turn: JobTurn
+    let lease: JobLease
     let pageUsers: Int
     /// How much of the job it is.
     var share = 1.0
@@ -23,13 +23,13 @@ struct UserWalk {
         while true {
             let pace = JobPace()
             let (others, page) = try await pool.run(
-                CountSessionsAtWork(), WalkUsers(after: turn.job.doneUpTo, upTo: last, limit: pageUsers))
+                CountSessionsAtWork(), WalkUsers(after: lease.job.doneUpTo, upTo: last, limit: pageUsers))
             guard let end = page.last?.uid else { return true }
             try await body(page)
-            turn.job.doneUpTo = end
+            lease.job.doneUpTo = end
             first = first ?? page.first?.uid
-            turn.note(share: share * end.share(from: first ?? end, to: last))
-            guard try await turn.keep() else { return false }
+            lease.note(share: share * end.share(from: first ?? end, to: last))
+            guard try await lease.renew() else { return false }
             if page.count < pageUsers { return true }
             await pace.rest(beside: others, on: loop)
         }

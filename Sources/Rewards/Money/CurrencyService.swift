@@ -17,7 +17,7 @@ package final class CurrencyService {
     /// A page of all declared currencies, by name.
     package func all(
         after cursor: Currency?, limit: Int
-    ) async throws(CallFailure) -> Page<DeclaredCurrency, Currency> {
+    ) async throws(InfrastructureError) -> Page<DeclaredCurrency, Currency> {
         let found = try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListCurrencies(after: cursor, limit: limit + 1))
         }
@@ -62,7 +62,8 @@ package final class CurrencyService {
             detail: declared.currency.description, createdAt: declared.changedAt,
             before: before.map(AuditText.currency), after: AuditText.currency(declared))
         let (written, _, _) = try await transaction.commit(
-            SetCurrency(declared), TellOfCurrencies(), InsertAuditEntries([entry], by: context.ledgerKey))
+            SetCurrency(declared), NotifyCurrenciesChanged(),
+            InsertAuditEntries([entry], by: context.ledgerKey))
         return written.first ?? declared
     }
 }

@@ -11,14 +11,14 @@ package final class MoneyService {
     private let context: RewardsContext
     private let postings: Coalescer<PostingRequest, PostingReply, PostingError>
     private let currencies: CurrencyBook
-    private let balanceReads: Coalescer<UserID, [Balance], CallFailure>
+    private let balanceReads: Coalescer<UserID, [Balance], InfrastructureError>
 
     package init(_ context: RewardsContext, on loop: isolated EventLoop) throws(EventLoopError) {
         self.context = context
         currencies = context.currencies
         postings = try context.coalescer("postings", on: loop, user: { $0.posting.account.uid }) {
-            requests, patience throws(PostgresError) in
-            try await PostingBatch(context: context, now: context.clock.now, patience: patience).record(
+            requests, lockPolicy throws(PostgresError) in
+            try await PostingBatch(context: context, now: context.clock.now, lockPolicy: lockPolicy).record(
                 requests)
         }
         balanceReads = try context.coalescer("balance_reads", on: loop) { uids, _ throws(PostgresError) in
@@ -29,7 +29,7 @@ package final class MoneyService {
     }
 
     /// All accounts of a user, by currency; none for a user without entries.
-    package func balances(of uid: UserID) async throws(CallFailure) -> [Balance] {
+    package func balances(of uid: UserID) async throws(InfrastructureError) -> [Balance] {
         try await balanceReads.submit(uid).get()
     }
 
@@ -46,13 +46,13 @@ package final class MoneyService {
                     ? nil : .unknownCurrency(nearest: CurrencyBook.nearest(to: currency, among: active))
             }
         }
-        return try await context.orMerged(request.posting.account.uid) { () throws(PostingError) in
+        return try await context.resolvingMerge(request.posting.account.uid) { () throws(PostingError) in
             try await postings.submit(request).get()
         }
     }
 
     /// A user's balances at a time, by currency; accounts without entries until then are omitted.
-    package func balances(of uid: UserID, at time: Timestamp) async throws(CallFailure) -> [Balance] {
+    package func balances(of uid: UserID, at time: Timestamp) async throws(InfrastructureError) -> [Balance] {
         try await context.call { () throws(PostgresError) in
             try await context.pool.run(FindBalancesAt(time, of: uid))
         }
@@ -61,7 +61,7 @@ package final class MoneyService {
     /// Keeps a redemption or gives it back, once.
     package func change(_ change: RedemptionChange) async throws(PostingError) -> PostingReply {
         let outcome = try await context.call(PostingError.self) { () throws(PostgresError) in
-            try await RedemptionChanger(context: context, now: context.clock.now).run(change)
+            try await RedemptionTransaction(context: context, now: context.clock.now).run(change)
         }
         return try outcome.get()
     }
@@ -69,7 +69,7 @@ package final class MoneyService {
     /// A page of a user's ledger, newest first.
     package func ledger(
         of uid: UserID, after cursor: LedgerCursor?, limit: Int
-    ) async throws(CallFailure) -> Page<LedgerEntry, LedgerCursor> {
+    ) async throws(InfrastructureError) -> Page<LedgerEntry, LedgerCursor> {
         let before = cursor?.sequences ?? [:]
         let lists = try await context.call { () throws(PostgresError) in
             let (own, merged) = try await context.pool.run(
@@ -94,7 +94,7 @@ package final class MoneyService {
     /// when there is no such entry.
     package func history(
         of uid: UserID, in currency: Currency?, after last: UUID?, isAscending: Bool, limit: Int
-    ) async throws(CallFailure) -> [LedgerEntry] {
+    ) async throws(InfrastructureError) -> [LedgerEntry] {
         try await context.call { () throws(PostgresError) in
             guard isAscending else {
                 return try await context.pool.run(

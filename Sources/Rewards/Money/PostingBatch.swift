@@ -38,7 +38,7 @@ struct PostingBatch {
 
     let context: RewardsContext
     let now: Timestamp
-    var patience = BatchPatience.usual
+    var lockPolicy = LockPolicy.normal
 
     /// The accounts are always locked: whether there is enough for a redemption must not change.
     func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
@@ -48,7 +48,7 @@ struct PostingBatch {
     private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
         let postings = requests.map(\.posting)
         let uids = Array(Set(postings.map(\.account.uid)))
-        return try await context.pool.transaction(patience: patience.transaction) {
+        return try await context.pool.transaction(patience: lockPolicy.transaction) {
             transaction throws(PostgresError) in
             transaction.order(uids)
             let (_, accounts, entries, users) = try await transaction.send(

@@ -3,7 +3,7 @@ package import Referrals
 
 /// A requested change of a redemption.
 package struct RedemptionChange: Equatable, Sendable {
-    package enum Wish: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// Keep what was reserved.
         case capture
         /// Give back what was reserved.
@@ -15,10 +15,10 @@ package struct RedemptionChange: Equatable, Sendable {
     }
 
     package let redemption: LedgerEntry.Key
-    package let wish: Wish
+    package let action: Action
 
-    package init(_ wish: Wish, of redemption: LedgerEntry.Key) {
+    package init(_ action: Action, of redemption: LedgerEntry.Key) {
         self.redemption = redemption
-        self.wish = wish
+        self.action = action
     }
 }

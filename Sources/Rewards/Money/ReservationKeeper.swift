@@ -34,7 +34,7 @@ package final class ReservationKeeper: Recurring {
         guard try await !context.pool.run(FindDueReservations(limit: 1)).isEmpty else { return 0 }
         var count = 0
         var heldUp: Set<UserID> = []
-        try await context.pool.work(at: .reservations) { () throws(PostgresError) in
+        try await context.pool.work(under: .reservations) { () throws(PostgresError) in
             let due = try await context.pool.run(
                 FindDueReservations(limit: Self.pageRows, without: Array(heldUp)))
             count += try await giveBack(due, &heldUp)
@@ -68,9 +68,9 @@ package final class ReservationKeeper: Recurring {
     /// One whose account is locked fails alone.
     private func expire(
         _ key: LedgerEntry.Key
-    ) async throws(PostgresError) -> RedemptionChanger.Outcome {
+    ) async throws(PostgresError) -> RedemptionTransaction.Outcome {
         do throws(PostgresError) {
-            return try await RedemptionChanger(context: context, now: context.clock.now)
+            return try await RedemptionTransaction(context: context, now: context.clock.now)
                 .run(RedemptionChange(.expire, of: key))
         } catch {
             guard error.isLocked else { throw error }

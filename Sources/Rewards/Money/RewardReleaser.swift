@@ -29,7 +29,7 @@ package final class RewardReleaser: Recurring {
         var due = try await context.pool.run(FindDueRewards(limit: batchRewards))
         guard !due.isEmpty else { return }
         var heldUp: [UUID] = []
-        try await context.pool.work(at: .release) { () throws(PostgresError) in
+        try await context.pool.work(under: .release) { () throws(PostgresError) in
             heldUp += try await pay(due)
             guard due.count == batchRewards, heldUp.count <= Self.heldUpMax else { return false }
             due = try await context.pool.run(FindDueRewards(limit: batchRewards, without: heldUp))
@@ -76,13 +76,13 @@ package final class RewardReleaser: Recurring {
 
     /// The beneficiary's current moderation status counts.
     private func payTogether(_ due: [HeldReward]) async throws(PostgresError) {
-        guard !context.standings.isEmpty else { return try await settle(due, as: .paid) }
-        let byStanding = Dictionary(grouping: due) { context.standings.standing(of: $0.reward.beneficiary) }
-        if let watched = byStanding[.watched] {
+        guard !context.moderation.isEmpty else { return try await settle(due, as: .paid) }
+        let byStatus = Dictionary(grouping: due) { context.moderation.status(of: $0.reward.beneficiary) }
+        if let watched = byStatus[.watched] {
             try await context.pool.run(HoldDueRewards(watched.map(forReview), because: .watched))
         }
-        if let blocked = byStanding[.blocked] { try await settle(blocked, as: .void) }
-        if let good = byStanding[.good] { try await settle(good, as: .paid) }
+        if let blocked = byStatus[.blocked] { try await settle(blocked, as: .void) }
+        if let good = byStatus[.good] { try await settle(good, as: .paid) }
     }
 
     /// The MAC of a reward that an administrator decides on from now on.

@@ -28,14 +28,14 @@ struct RewardReverser {
         return .success(reversed)
     }
 
-    /// - Parameter heir: who has what the beneficiary had, which became this account.
+    /// - Parameter fallbackUser: the account that the beneficiary was merged into.
     private func attempt(
-        _ reversal: RewardReversal, of reward: Reward, paidBy heir: UserID?
+        _ reversal: RewardReversal, of reward: Reward, paidBy fallbackUser: UserID?
     ) async throws(PostgresError) -> Result<(Reward, isRepeat: Bool), RewardError> {
         let account = Account(uid: reward.beneficiary, currency: reward.currency)
-        let fallback = heir.map { Account(uid: $0, currency: reward.currency) }
+        let fallback = fallbackUser.map { Account(uid: $0, currency: reward.currency) }
         return try await context.pool.transaction { transaction throws(PostgresError) in
-            if let heir { transaction.order([reward.beneficiary, heir]) }
+            if let fallbackUser { transaction.order([reward.beneficiary, fallbackUser]) }
             let (accounts, rewards) = try await transaction.send(
                 LockBalances([account] + [fallback].compactMap(\.self)),
                 FindReward(reward.id, of: reward.beneficiary))

@@ -16,7 +16,7 @@ package final class RewardService {
     /// subjects first. It may be short, or empty, before the end.
     package func all(
         _ filter: RewardFilter, after cursor: RewardsCursor?, limit: Int
-    ) async throws(CallFailure) -> Page<Reward, RewardsCursor> {
+    ) async throws(InfrastructureError) -> Page<Reward, RewardsCursor> {
         let looked = filter.looksThrough ? RewardFilter.lookedThroughMax : limit
         let found = try await context.call { () throws(PostgresError) in
             try await RewardSearch(filter, pool: context.pool).rewards(after: cursor, limit: looked + 1)
@@ -29,7 +29,7 @@ package final class RewardService {
     /// A page of a user's rewards, those for the newest subjects first.
     package func rewards(
         of uid: UserID, status: Reward.Status?, after cursor: RewardPosition?, limit: Int
-    ) async throws(CallFailure) -> Page<Reward, RewardPosition> {
+    ) async throws(InfrastructureError) -> Page<Reward, RewardPosition> {
         let looked = status == .paid ? Self.lookedThroughMax : limit
         let found = try await context.call { () throws(PostgresError) in
             let (own, merged) = try await list(uid, status, before: cursor, limit: looked + 1)

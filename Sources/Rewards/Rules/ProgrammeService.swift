@@ -72,12 +72,12 @@ package struct ProgrammeService {
             pool: pool, code: RuleBook.inSwift, now: now, actor: actor,
             makeID: { ids.next(atMicroseconds: now.microsecondsSince1970) }, ledgerKey: ledgerKey,
             patience: TransactionPatience(lockMilliseconds: Self.othersMilliseconds))
-        return try await change.run(within: RuleService.changeMilliseconds) { shelf throws(RuleError) in
+        return try await change.run(within: RuleService.changeMilliseconds) { edit throws(RuleError) in
             if isDryRun {
-                var copy = shelf
+                var copy = edit
                 show(try copy.apply(programme, at: &place))
             } else {
-                show(try shelf.apply(programme, at: &place))
+                show(try edit.apply(programme, at: &place))
             }
         }
     }

@@ -18,7 +18,7 @@ struct RuleChange {
     var patience = TransactionPatience()
 
     func run<Answer: Sendable>(
-        within milliseconds: Int, _ body: (inout RuleShelf) throws(RuleError) -> Answer
+        within milliseconds: Int, _ body: (inout ProgrammeEdit) throws(RuleError) -> Answer
     ) async throws(PostgresError) -> Result<Answer, RuleError> {
         try await pool.transaction(statementTimeoutMilliseconds: milliseconds, patience: patience) {
             transaction throws(PostgresError) in
@@ -26,34 +26,34 @@ struct RuleChange {
                 LockRules(), ListRules(), ListCurrencies(after: nil, limit: CurrencyBook.countMax),
                 FindTrust())
             let active = Set(declared.filter { $0.state == .active }.map(\.currency))
-            var shelf = RuleShelf(
+            var edit = ProgrammeEdit(
                 rules, trust: trust.first ?? StoredTrust(version: 0, terms: .standard), code: code,
                 currencies: active, at: now, by: actor)
-            let inForce = shelf.inForce
+            let inForce = edit.inForce
             let answer: Answer
             do throws(RuleError) {
-                answer = try body(&shelf)
+                answer = try body(&edit)
             } catch {
                 await transaction.rollback()
                 return .failure(error)
             }
-            let budgets = try await count(shelf, in: transaction)
-            try await transaction.commit(statements(shelf, was: inForce) + budgets)
+            let budgets = try await count(edit, in: transaction)
+            try await transaction.commit(statements(edit, was: inForce) + budgets)
             return .success(answer)
         }
     }
 
-    private func statements(_ shelf: RuleShelf, was inForce: [Rule]) -> [any Statement] {
-        guard !shelf.audited.isEmpty else { return [] }
+    private func statements(_ edit: ProgrammeEdit, was inForce: [Rule]) -> [any Statement] {
+        guard !edit.audited.isEmpty else { return [] }
         var statements: [any Statement] = []
-        if !shelf.written.isEmpty { statements.append(SetRules(shelf.written)) }
-        if !shelf.newVersions.isEmpty { statements.append(InsertRuleVersions(shelf.newVersions)) }
-        let trust = shelf.changedTrust
+        if !edit.written.isEmpty { statements.append(SetRules(edit.written)) }
+        if !edit.newVersions.isEmpty { statements.append(InsertRuleVersions(edit.newVersions)) }
+        let trust = edit.changedTrust
         if let trust { statements.append(InsertTrust(trust, at: now, by: actor)) }
-        if trust != nil || shelf.inForce != inForce {
-            statements += [CloseTurn(), InsertProgramme(shelf.inForce)] as [any Statement]
+        if trust != nil || edit.inForce != inForce {
+            statements += [LockProgrammeExclusive(), InsertProgramme(edit.inForce)] as [any Statement]
         }
-        let entries = shelf.audited.map { act in
+        let entries = edit.audited.map { act in
             AuditEntry(
                 id: makeID(), actor: actor, action: act.action, uid: nil, detail: act.detail, createdAt: now,
                 before: act.before, after: act.after)
@@ -64,36 +64,38 @@ struct RuleChange {
     /// When rules begin to be counted, all their rewards must be. The earlier ones, which may take long,
     /// are counted beforehand. The latest ones follow once the old version pays no more.
     private func count(
-        _ shelf: RuleShelf, in transaction: Transaction
+        _ edit: ProgrammeEdit, in transaction: Transaction
     ) async throws(PostgresError) -> [any Statement] {
         let last = UUID(firstAt: now.adding(seconds: -PageSpan.slackSeconds))
-        let given = shelf.budgeted.filter(\.hasGiven).map(\.rule.name)
-        var spent: [RewardPlaces.Pot: Int64] = [:]
-        for stored in shelf.budgeted {
+        let given = edit.budgeted.filter(\.hasGiven).map(\.rule.name)
+        var spent: [GrantLimits.BudgetKey: Int64] = [:]
+        for stored in edit.budgeted {
             for currency in stored.rule.terms.currencies {
-                spent[RewardPlaces.Pot(rule: stored.rule.name, currency: currency)] = 0
+                spent[GrantLimits.BudgetKey(rule: stored.rule.name, currency: currency)] = 0
             }
         }
         func add(_ sums: [SumRuleRewards.Row], of rule: RuleName) {
             for sum in sums {
-                let pot = RewardPlaces.Pot(rule: rule, currency: sum.currency)
-                spent[pot] = spent[pot, default: 0].addingHeld(sum.amount)
+                let budgetKey = GrantLimits.BudgetKey(rule: rule, currency: sum.currency)
+                spent[budgetKey] = spent[budgetKey, default: 0].addingHeld(sum.amount)
             }
         }
         for rule in given {
             add(try await transaction.send(SumRuleRewards(of: rule, before: last)), of: rule)
         }
-        if shelf.beginsCounting { _ = try await transaction.send(HurryClosing(), CloseCounting()) }
+        if edit.beginsCounting {
+            _ = try await transaction.send(SetShortLockTimeout(), LockCountingExclusive())
+        }
         for rule in given {
             add(try await transaction.send(SumLatestRuleRewards(of: rule, from: last)), of: rule)
         }
         return budgets(spent)
     }
 
-    private func budgets(_ spent: [RewardPlaces.Pot: Int64]) -> [any Statement] {
+    private func budgets(_ spent: [GrantLimits.BudgetKey: Int64]) -> [any Statement] {
         guard !spent.isEmpty else { return [] }
         // The stripes of a former budget.
-        let shares = spent.keys.map { BudgetShare(pot: $0, budget: 0, remaining: 0) }
-        return [SetBudgets(spent), ShareBudgets(shares)]
+        let stripes = spent.keys.map { BudgetStripe(budgetKey: $0, budget: 0, remaining: 0) }
+        return [SetBudgets(spent), StripeBudgets(stripes)]
     }
 }

@@ -21,7 +21,7 @@ package final class RuleService {
     package var code: [any RewardRule] { context.code }
 
     /// All that are data, in the order in which they decide.
-    package func all() async throws(CallFailure) -> [StoredRule] {
+    package func all() async throws(InfrastructureError) -> [StoredRule] {
         try await context.call { () throws(PostgresError) in try await context.pool.run(ListRules()) }
     }
 
@@ -47,8 +47,8 @@ package final class RuleService {
     package func add(
         _ name: RuleName, _ terms: RuleTerms, isActive: Bool, by actor: String
     ) async throws(RuleError) -> StoredRule {
-        try await change(by: actor) { shelf throws(RuleError) in
-            try shelf.add(name, terms, isActive: isActive)
+        try await change(by: actor) { edit throws(RuleError) in
+            try edit.add(name, terms, isActive: isActive)
         }
     }
 
@@ -59,23 +59,23 @@ package final class RuleService {
         _ name: RuleName, to terms: RuleTerms, state: RuleState?, ifVersion versions: [Int64]?,
         by actor: String
     ) async throws(RuleError) -> StoredRule {
-        try await change(by: actor) { shelf throws(RuleError) in
-            let changed = try shelf.change(name, to: terms, ifVersion: versions)
+        try await change(by: actor) { edit throws(RuleError) in
+            let changed = try edit.change(name, to: terms, ifVersion: versions)
             guard let state else { return changed }
-            return try shelf.set(name, to: state)
+            return try edit.set(name, to: state)
         }
     }
 
     package func set(
         _ name: RuleName, to state: RuleState, by actor: String
     ) async throws(RuleError) -> StoredRule {
-        try await change(by: actor) { shelf throws(RuleError) in try shelf.set(name, to: state) }
+        try await change(by: actor) { edit throws(RuleError) in try edit.set(name, to: state) }
     }
 
     /// In one transaction: the rules, their versions, the active ones, the audit. This loop uses them when
     /// it returns, the others within a second.
     private func change(
-        by actor: String, _ body: (inout RuleShelf) throws(RuleError) -> StoredRule
+        by actor: String, _ body: (inout ProgrammeEdit) throws(RuleError) -> StoredRule
     ) async throws(RuleError) -> StoredRule {
         let outcome = try await context.call(RuleError.self) { () throws(PostgresError) in
             let change = RuleChange(

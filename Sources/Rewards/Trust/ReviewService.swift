@@ -17,7 +17,7 @@ package struct Review: Equatable, Sendable {
 
     package struct Party: Equatable, Sendable {
         package let user: User
-        package let standing: UserStanding
+        package let status: ModerationStatus
         package let counts: ReferralCounts
     }
 }
@@ -36,7 +36,7 @@ package final class ReviewService {
     /// A page of all that waits, oldest first.
     package func waiting(
         rule: RuleName?, code: String?, after cursor: UUID?, limit: Int
-    ) async throws(CallFailure) -> Page<Review, UUID> {
+    ) async throws(InfrastructureError) -> Page<Review, UUID> {
         try await context.call { () throws(PostgresError) in
             let (ids, counts) = try await context.pool.run(
                 ListReviews(after: cursor, rule: rule, code: code, limit: limit + 1),
@@ -73,7 +73,7 @@ package final class ReviewService {
         var parties: [UserID: Review.Party] = [:]
         for user in users {
             parties[user.uid] = Review.Party(
-                user: user, standing: context.standings.standing(of: user.uid),
+                user: user, status: context.moderation.status(of: user.uid),
                 counts: counts[user.uid] ?? ReferralCounts())
         }
         return parties

@@ -42,41 +42,41 @@ package final class TrustService {
         return try outcome.get()
     }
 
-    package func standing(of uid: UserID) -> UserStanding { context.standings.standing(of: uid) }
+    package func status(of uid: UserID) -> ModerationStatus { context.moderation.status(of: uid) }
 
     /// - Throws: `.userNotFound`.
     package func set(
-        _ standing: UserStanding, of uid: UserID, because reason: String, by actor: String
-    ) async throws(StandingError) {
-        try await context.orMerged(uid) { () throws(StandingError) in
-            try await keep(standing, of: uid, because: reason, by: actor)
+        _ status: ModerationStatus, of uid: UserID, because reason: String, by actor: String
+    ) async throws(ModerationError) {
+        try await context.resolvingMerge(uid) { () throws(ModerationError) in
+            try await keep(status, of: uid, because: reason, by: actor)
         }
-        context.standings.set(standing, of: uid)
+        context.moderation.set(status, of: uid)
     }
 
     private func keep(
-        _ standing: UserStanding, of uid: UserID, because reason: String, by actor: String
-    ) async throws(StandingError) {
+        _ status: ModerationStatus, of uid: UserID, because reason: String, by actor: String
+    ) async throws(ModerationError) {
         let now = context.clock.now
-        let isThere = try await context.call(StandingError.self) { () throws(PostgresError) in
+        let isThere = try await context.call(ModerationError.self) { () throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 let (found, users) = try await transaction.send(
-                    LockUserStanding(of: uid), FindUsersByID([uid]))
+                    LockModerationStatus(of: uid), FindUsersByID([uid]))
                 guard users.first?.isMerged == false else {
                     await transaction.rollback()
                     return false
                 }
-                let before = found.first?.standing ?? .good
+                let before = found.first?.status ?? .good
                 let entry = AuditEntry(
                     id: context.makeID(), actor: actor, action: "user.standing", uid: uid,
-                    detail: "\(before.rawValue) → \(standing.rawValue): \(reason)", createdAt: now,
-                    before: AuditText.standing(before), after: AuditText.standing(standing))
+                    detail: "\(before.rawValue) → \(status.rawValue): \(reason)", createdAt: now,
+                    before: AuditText.moderation(before), after: AuditText.moderation(status))
                 let written: any Statement =
-                    standing == .good
-                    ? DeleteUserStanding(of: uid)
-                    : SetUserStanding(standing, of: uid, because: reason, at: now, by: actor)
+                    status == .good
+                    ? DeleteModerationStatus(of: uid)
+                    : SetModerationStatus(status, of: uid, because: reason, at: now, by: actor)
                 try await transaction.commit([
-                    written, TellOfStanding(standing, of: uid),
+                    written, NotifyModerationChanged(status, of: uid),
                     InsertAuditEntries([entry], by: context.ledgerKey),
                 ])
                 return true

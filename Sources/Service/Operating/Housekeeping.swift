@@ -37,9 +37,9 @@ struct Housekeeping: Recurring {
         while try await pool.run(DeleteExpiredTaps(before: firstClick)).count > 0 {}
         while try await pool.run(DeleteSpentUses(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredReceipts(at: now)).count > 0 {}
-        let marksBefore = now.adding(seconds: -MarkMaker.networkSeconds)
-        while try await pool.run(DeleteSpentMarks(before: marksBefore)).count > 0 {}
-        while try await pool.run(ForgetNetworks(before: marksBefore)).count > 0 {}
+        let fingerprintsBefore = now.adding(seconds: -SignUpFingerprinter.networkSeconds)
+        while try await pool.run(DeleteExpiredFingerprints(before: fingerprintsBefore)).count > 0 {}
+        while try await pool.run(ForgetNetworks(before: fingerprintsBefore)).count > 0 {}
         while try await pool.run(DeleteSurplusUses(keysMax: limitedKeysMax)).count > 0 {}
     }
 }

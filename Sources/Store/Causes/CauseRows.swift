@@ -4,7 +4,7 @@ internal import Values
 
 /// Rewards of any status, each with its MAC.
 package struct WalkRewards: RowWalk {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(RewardRow.columns), r.mac FROM rewards AS r WHERE (r.uid, r.id) > ($1, $2)
         ORDER BY r.uid, r.id LIMIT $3
@@ -25,9 +25,10 @@ package struct WalkRewards: RowWalk {
 package struct WalkReservations: RowWalk {
     package typealias Row = (reservation: Reservation, mac: [UInt8]?)
 
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
-        SELECT v.uid, v.id, v.currency, v.amount, v.minutes, v.expires_at, v.state, v.mac FROM reservations AS v
+        SELECT v.uid, v.id, v.currency, v.amount, v.minutes, v.expires_at, v.state, v.mac
+            FROM reservations AS v
         WHERE (v.uid, v.id) > ($1, $2) AND v.state = 'reserved' ORDER BY v.uid, v.id LIMIT $3
         """
     package let parameters: Parameters
@@ -46,7 +47,7 @@ package struct WalkReservations: RowWalk {
 package struct WalkMerges: RowWalk {
     package typealias Row = (merge: MergeRecord, mac: [UInt8]?)
 
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(MergeRecord.columns), m.mac FROM merges AS m WHERE (m.uid, m.uid) > ($1, $2)
         ORDER BY m.uid LIMIT $3

@@ -6,7 +6,7 @@ package import Values
 package struct WalkTransfers: RowWalk {
     package typealias Row = (uid: UserID, id: UUID, other: UserID)
 
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT uid, id, subject FROM ledger_entries
         WHERE (uid, id) > ($1, $2) AND kind = 'transfer' AND amount < 0 ORDER BY uid, id LIMIT $3
@@ -27,7 +27,7 @@ package struct WalkTransfers: RowWalk {
 package struct FindUnmatchedRefunds: Statement {
     package typealias Row = (uid: UserID, id: UUID)
 
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT e.uid, e.id FROM ledger_entries AS e
         LEFT JOIN ledger_entries AS o ON o.uid = e.uid AND o.id = e.undoes AND o.currency = e.currency

@@ -3,7 +3,7 @@ package import Postgres
 /// Why a statement goes to all shards.
 extension Route {
     package static let administration = allShards(because: "administrators' queries about all users")
-    package static let duty = allShards(because: "a periodic duty")
+    package static let periodicWork = allShards(because: "periodic work")
     package static let ownExport = allShards(
         because: "a user's data on other shards, for the user's own export")
     package static let refereesElsewhere = allShards(because: "a user's referees are on other shards")

@@ -29,7 +29,7 @@ enum EventRow {
         Column("decisions", "text", kept: "string_to_array(decisions, ',')") {
             $0.add($1.map(\.decisionsText))
         },
-        Column("standing", "text") { $0.add($1.map { $0.standing?.text }) },
+        Column("standing", "text") { $0.add($1.map { $0.summary?.text }) },
     ]
 }
 
@@ -46,7 +46,7 @@ extension RowReader {
         let signedUpAt = try readOptionalTimestamp()
         let lastSignInAt = try readOptionalTimestamp()
         let decisions = try readDecisions()
-        let standing = try readOptional { Standing($0) }
+        let summary = try readOptional { DecisionSummary($0) }
         let email = try readOptional(EmailAddress.init)
         let user = User(
             uid: uid, email: signedUpAt == nil ? nil : email,
@@ -55,7 +55,7 @@ extension RowReader {
             createdAt: try readTimestamp(), externalID: try readOptional(ExternalID.init))
         let event = Event(uid: uid, id: id, fact: fact, occurredAt: occurredAt)
         return RecordedEvent(
-            event: event, receivedAt: receivedAt, user: user, decisions: decisions, standing: standing)
+            event: event, receivedAt: receivedAt, user: user, decisions: decisions, summary: summary)
     }
 
     private mutating func readDecisions() throws(PostgresError) -> [Decision] {
@@ -76,8 +76,8 @@ extension RecordedEvent {
     fileprivate var decisionsText: String {
         var text = ""
         // Appended, not interpolated: it is made for every event, and interpolation inspects each part.
-        // Contents of `standing` are not repeated.
-        for decision in decisions where standing == nil || decision.version == nil || decision.isNew {
+        // Contents of `summary` are not repeated.
+        for decision in decisions where summary == nil || decision.version == nil || decision.isNew {
             if !text.isEmpty { text += "," }
             text += decision.rule.description
             text += "="

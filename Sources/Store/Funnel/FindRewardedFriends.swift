@@ -19,7 +19,7 @@ package struct FindSubjects: Statement {
 }
 
 /// The referrers and links of these users, without users that have none.
-package struct FindBroughtUsers: Statement {
+package struct FindReferredUsers: Statement {
     package typealias Row = (uid: UserID, referrer: UserID, link: String?)
 
     package static let route = Route.oneShard

@@ -59,7 +59,7 @@ package struct AddTrialSums: Statement {
     package init(_ sums: [TrialSum], of job: UUID) {
         parameters = Parameters(
             job, sums.map(\.uid), sums.map(\.currency.description), sums.map(\.given), sums.map(\.amount),
-            sums.map { RewardPlaces.text($0.recent) })
+            sums.map { GrantLimits.text($0.recent) })
     }
 }
 

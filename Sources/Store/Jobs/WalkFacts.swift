@@ -4,9 +4,10 @@ package import Values
 
 /// The next facts of users who follow each other, in the order of their uids and then of time.
 package struct WalkFacts: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
-        SELECT e.uid, e.received_at, e.id, e.type, \(FactColumns.all.map { "e.\($0.name)" }.joined(separator: ", "))
+        SELECT e.uid, e.received_at, e.id, e.type,
+            \(FactColumns.all.map { "e.\($0.name)" }.joined(separator: ", "))
         FROM events AS e
         WHERE e.uid >= $1 AND e.uid <= $2 AND (e.uid, e.received_at, e.id) > ($1, $3, $4)
         ORDER BY e.uid, e.received_at, e.id LIMIT $5
@@ -27,7 +28,7 @@ package struct WalkFacts: Statement {
 
 /// Those among consecutive users that have a fact with the time of their referral.
 package struct FindLateReferrals: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT DISTINCT e.uid FROM events AS e
         WHERE e.uid >= $1 AND e.uid <= $2 AND e.type = 'referrer_recorded'

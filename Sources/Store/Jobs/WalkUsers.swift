@@ -5,7 +5,7 @@ package import Values
 
 /// The next users of a walk over all of them.
 package struct WalkUsers: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(UserRow.columns) FROM users AS u WHERE u.uid > $1 AND u.uid <= $2 ORDER BY u.uid LIMIT $3
         """
@@ -25,7 +25,7 @@ package struct WalkUsers: Statement {
 
 /// The user whose uid is the last of all.
 package struct FindLastUser: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = "SELECT uid FROM users ORDER BY uid DESC LIMIT 1"
 
     package init() {}

@@ -23,7 +23,7 @@ package struct FindBrokenReservations: Statement {
         WHERE e.id IS NULL OR (v.state = 'reserved' AND b.id IS NOT NULL)
             OR (v.state IN ('cancelled', 'expired') AND b.id IS NULL)
         """
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = query + " LIMIT $1"
     package let parameters: Parameters
     package init(limit: Int) { parameters = Parameters(Int64(limit)) }

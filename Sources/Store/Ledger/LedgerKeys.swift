@@ -18,7 +18,8 @@ package struct FindLedgerKeys: Statement {
 package struct InsertLedgerKey: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        INSERT INTO ledger_keys (id, proof) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT ledger_keys_pkey DO NOTHING
+        INSERT INTO ledger_keys (id, proof) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT ledger_keys_pkey
+            DO NOTHING
         """
     package let parameters: Parameters
     package init(id: Int32, proof: [UInt8]) { parameters = Parameters(id, proof) }
@@ -26,7 +27,7 @@ package struct InsertLedgerKey: Statement {
 
 /// Whether nothing was ever booked.
 package struct IsLedgerEmpty: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = "SELECT count(*) = 0 FROM (SELECT uid FROM ledger_entries LIMIT 1) AS entries"
 
     package init() {}

@@ -3,7 +3,7 @@ package import Postgres
 /// The next entries of a walk over the whole ledger, with the rewards that they name: each account's in
 /// order.
 package struct ListStoredEntries: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(EntryRow.columns) FROM ledger_entries AS e \(EntryRow.joinedRewards)
         WHERE (e.uid, e.currency, e.sequence) > ($1, $2, $3)

@@ -3,7 +3,7 @@ package import Referrals
 
 /// The first entries that are not sealed yet, of accounts that are locked: in order, so many each.
 package struct FindUnsealedEntries: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(EntryRow.columns)
         FROM unnest($1::uuid[], $2::text[]) AS wanted (uid, currency)

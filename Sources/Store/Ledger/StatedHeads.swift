@@ -27,7 +27,7 @@ package struct AccountToState: Sendable {
 
 /// The next accounts of a statement under way.
 package struct ListAccountsToState: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT b.uid, b.currency, b.amount, b.entries, b.sealed, b.head,
             CASE WHEN b.sealed = b.entries THEN b.amount ELSE coalesce((
@@ -68,7 +68,7 @@ package struct InsertStatedHeads: Statement {
 
 /// The next of a walk over all stated heads.
 package struct ListStatedHeads: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT uid, currency, statement, sealed FROM ledger_heads
         WHERE (uid, currency, statement) > ($1, $2, $3) ORDER BY uid, currency, statement LIMIT $4

@@ -26,7 +26,7 @@ package struct StoredBalance: Equatable, Sendable {
 
 /// The next accounts of a walk over all of them.
 package struct ListStoredBalances: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT uid, currency, amount, entries, sealed, head FROM balances
         WHERE (uid, currency) > ($1, $2) ORDER BY uid, currency LIMIT $3

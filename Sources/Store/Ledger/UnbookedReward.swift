@@ -19,7 +19,7 @@ package struct FindUnbookedRewards: Statement {
         WHERE r.status IN ('paid', 'reversed') AND NOT EXISTS (
             SELECT FROM ledger_entries AS e WHERE e.uid = r.uid AND e.id = r.id AND e.kind = 'grant')
         """
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = query + " LIMIT $1"
     package let parameters: Parameters
     package init(limit: Int) { parameters = Parameters(Int64(limit)) }

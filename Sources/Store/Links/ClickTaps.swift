@@ -50,7 +50,8 @@ package struct InsertTaps: Statement {
     package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO click_taps (click_id, screen_points, screen_pixels, scale, time_zone, language, copied)
-        SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], \
+        SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+            $6::bigint[], \
         $7::bool[])
         ON CONFLICT ON CONSTRAINT click_taps_pkey DO NOTHING
         """
@@ -66,7 +67,7 @@ package struct InsertTaps: Statement {
 
 /// Deletes the taps of clicks before the first that counts.
 package struct DeleteExpiredTaps: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM click_taps WHERE click_id IN
             (SELECT click_id FROM click_taps WHERE click_id < $1 ORDER BY click_id LIMIT 1000)

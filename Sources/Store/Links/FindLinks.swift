@@ -36,7 +36,7 @@ package struct TakeOneTimeLink: Statement {
 /// Has every process forget what it knows of a link that this transaction changes, as soon as it commits.
 ///
 /// A statement of its own: a distributed one would run on a worker, which has no listeners.
-package struct TellOfLink: Statement {
+package struct NotifyLinkChanged: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.links)', $1)::text"
     package let parameters: Parameters

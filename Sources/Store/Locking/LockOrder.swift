@@ -9,14 +9,14 @@ private enum LockOrder: Int {
     case erasures
     case places
     case budgets
-    case budgetShares
+    case budgetStripes
     case balances
     case paidRewards
     case merges
     case referralCounts
 }
 
-extension EnterTurn {
+extension LockProgrammeShared {
     package var lockRank: Int? { LockOrder.programme.rawValue }
 }
 
@@ -32,11 +32,11 @@ extension LockErasure {
     package var lockRank: Int? { LockOrder.erasures.rawValue }
 }
 
-extension LockPlaces {
+extension LockGrantCounts {
     package var lockRank: Int? { LockOrder.places.rawValue }
 }
 
-extension CarryPlaces {
+extension CarryOverGrantCounts {
     package var lockRank: Int? { LockOrder.places.rawValue }
 }
 
@@ -44,8 +44,8 @@ extension LockBudgets {
     package var lockRank: Int? { LockOrder.budgets.rawValue }
 }
 
-extension LockBudgetShares {
-    package var lockRank: Int? { LockOrder.budgetShares.rawValue }
+extension LockBudgetStripes {
+    package var lockRank: Int? { LockOrder.budgetStripes.rawValue }
 }
 
 extension LockBalances {

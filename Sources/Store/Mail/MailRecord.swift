@@ -27,7 +27,7 @@ package struct MailRecord: Equatable, Sendable {
     /// A name in the text besides the recipient: a provider, or a date; nil without one.
     package let detail: String?
 
-    package var isAsked: Bool {
+    package var isRequest: Bool {
         if case .asked = content { true } else { false }
     }
 

@@ -105,7 +105,7 @@ package struct DeleteMailTokens: Statement {
 
 /// Forgets links that are no longer good, in small bites.
 package struct DeleteExpiredMailTokens: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM mail_tokens WHERE (uid, token_hash) IN
             (SELECT uid, token_hash FROM mail_tokens WHERE expires_at < $1 LIMIT 1000)

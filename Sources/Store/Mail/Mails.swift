@@ -21,7 +21,7 @@ package struct InsertMail: Statement {
 
 /// Mails whose time has come; the longest due first.
 package struct FindDueMails: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT uid, id, kind, recipient, language, token, created_at, expires_at, attempts, detail FROM mails
         WHERE due_at <= $1 ORDER BY due_at LIMIT $2

@@ -5,7 +5,7 @@ package import Values
 package struct FindDueMerges: Statement {
     package typealias Row = (merge: MergeRecord, dueAt: Timestamp, mac: [UInt8]?)
 
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(MergeRecord.columns), m.due_at, m.mac FROM merges AS m WHERE m.due_at <= clock_timestamp()
         ORDER BY m.due_at LIMIT $1

@@ -54,7 +54,7 @@ package struct SetCurrency: Statement {
 }
 
 /// Has every process read the currencies anew, as soon as this transaction commits.
-package struct TellOfCurrencies: Statement {
+package struct NotifyCurrenciesChanged: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.currencies)', '')::text"
 

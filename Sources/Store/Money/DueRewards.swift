@@ -7,7 +7,7 @@ package typealias HeldReward = (reward: Reward, mac: [UInt8]?)
 
 /// Held rewards whose time has come, by PostgreSQL's clock; the longest due first.
 package struct FindDueRewards: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(RewardRow.columns), r.mac FROM rewards AS r
         WHERE r.status = 'held' AND r.release_at <= clock_timestamp() AND r.id <> ALL ($2::uuid[])
@@ -66,7 +66,8 @@ package struct HoldDueRewards: Statement {
     private static func text(_ condition: String) -> String {
         """
         UPDATE rewards AS r SET release_at = NULL, mac = due.mac,
-            codes = CASE WHEN $5::text = '' THEN r.codes ELSE coalesce(nullif(r.codes, '') || ',', '') || $5::text END
+            codes = CASE WHEN $5::text = '' THEN r.codes
+                ELSE coalesce(nullif(r.codes, '') || ',', '') || $5::text END
         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $6::bytea[])
             AS due (uid, subject, rule, currency, mac)
         WHERE \(condition) AND r.subject = due.subject AND r.rule = due.rule AND r.currency = due.currency

@@ -44,7 +44,7 @@ package struct FindRecovery: OfUser {
 
 /// Resets that take effect now, by PostgreSQL's clock.
 package struct FindDueResets: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT \(FindRecovery.columns) FROM recoveries WHERE due_at <= now() ORDER BY due_at LIMIT $1
         """
@@ -89,7 +89,8 @@ package struct KeepPendingReset: Statement {
 package struct EndPendingReset: OfUser {
     package static let route = Route.oneShard
     package static let sql = """
-        UPDATE recoveries SET email = NULL, password_hash = NULL, language = NULL, asked_at = NULL, due_at = NULL
+        UPDATE recoveries SET email = NULL, password_hash = NULL, language = NULL, asked_at = NULL,
+            due_at = NULL
         WHERE uid = $1 AND due_at IS NOT NULL
         """
     package let parameters: Parameters

@@ -29,7 +29,7 @@ package struct FindUnlinkedIdentities: OfUser {
 
 /// Reservations that are over.
 package struct FindFreeIdentities: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
         WHERE unlinked_at < $1 ORDER BY unlinked_at LIMIT 100

@@ -52,7 +52,7 @@ package struct UseProof: Statement {
 }
 
 package struct DeleteExpiredProofs: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM used_proofs WHERE (uid, token_hash) IN
             (SELECT uid, token_hash FROM used_proofs WHERE expires_at < $1 LIMIT 1000)
@@ -112,7 +112,7 @@ package struct DeleteFormerPassword: OfUser {
 }
 
 package struct DeleteFormerPasswords: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM credential_changes WHERE uid IN
             (SELECT uid FROM credential_changes WHERE changed_at < $1 LIMIT 1000)

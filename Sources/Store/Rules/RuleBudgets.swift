@@ -4,7 +4,7 @@ package import Referrals
 
 /// Reads what rules have spent or set apart, and keeps others from spending until the transaction ends.
 package struct LockBudgets: Statement {
-    package typealias Row = (pot: RewardPlaces.Pot, spent: Int64)
+    package typealias Row = (budgetKey: GrantLimits.BudgetKey, spent: Int64)
 
     package static let route = Route.coordinator
     package static let sql = """
@@ -13,13 +13,13 @@ package struct LockBudgets: Statement {
         """
     package let parameters: Parameters
 
-    package init(_ pots: Set<RewardPlaces.Pot>) {
-        let pots = pots.sorted()
-        parameters = Parameters(pots.map(\.rule.description), pots.map(\.currency.description))
+    package init(_ budgetKeys: Set<GrantLimits.BudgetKey>) {
+        let budgetKeys = budgetKeys.sorted()
+        parameters = Parameters(budgetKeys.map(\.rule.description), budgetKeys.map(\.currency.description))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (pot: try row.readPot(), spent: try row.read())
+        (budgetKey: try row.readBudgetKey(), spent: try row.read())
     }
 }
 
@@ -27,12 +27,13 @@ package struct LockBudgets: Statement {
 package struct SetBudgets: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        INSERT INTO rule_budgets (rule, currency, spent) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+        INSERT INTO rule_budgets (rule, currency, spent) SELECT *
+            FROM unnest($1::text[], $2::text[], $3::bigint[])
         ON CONFLICT ON CONSTRAINT rule_budgets_pkey DO UPDATE SET spent = excluded.spent
         """
     package let parameters: Parameters
 
-    package init(_ spent: [RewardPlaces.Pot: Int64]) {
+    package init(_ spent: [GrantLimits.BudgetKey: Int64]) {
         let spent = spent.sorted { $0.key < $1.key }
         parameters = Parameters(
             spent.map(\.key.rule.description), spent.map(\.key.currency.description), spent.map(\.value))

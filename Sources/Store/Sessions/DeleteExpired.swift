@@ -4,7 +4,7 @@ package import Values
 // Expired rows are deleted in small batches, so that locks are short.
 
 package struct DeleteExpiredSessions: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM sessions WHERE (uid, sid) IN
             (SELECT uid, sid FROM sessions WHERE expires_at < $1 LIMIT 1000)
@@ -23,7 +23,7 @@ package struct DeleteExpiredRevocations: Statement {
 }
 
 package struct DeleteExpiredAddresses: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM known_addresses WHERE (uid, address_hash) IN
             (SELECT uid, address_hash FROM known_addresses WHERE seen_at < $1 LIMIT 1000)
@@ -33,7 +33,7 @@ package struct DeleteExpiredAddresses: Statement {
 }
 
 package struct DeleteExpiredSignUpKeys: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM sign_up_keys WHERE key_hash IN
             (SELECT key_hash FROM sign_up_keys WHERE created_at < $1 LIMIT 1000)

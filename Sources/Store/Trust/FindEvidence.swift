@@ -51,7 +51,7 @@ package struct FindEvidence: Statement {
 
     package let parameters: Parameters
 
-    package init(of referee: UserID, broughtBy referrer: UserID, for terms: TrustTerms) {
+    package init(of referee: UserID, referredBy referrer: UserID, for terms: TrustTerms) {
         parameters = Parameters(
             referrer, referee, terms.number(0, of: .sameDevice) ?? 0,
             Int64(terms.checks[.sameMailbox] == nil ? 0 : 1), terms.number(0, of: .sameNetwork) ?? 0,
@@ -67,7 +67,7 @@ package struct FindEvidence: Statement {
         evidence.refereesOnDevice = try row.read()
         evidence.refereesOfMailbox = try row.read()
         evidence.signUpsFromNetwork = try row.read()
-        evidence.broughtTogether = try row.read()
+        evidence.referredTogether = try row.read()
         return Row(evidence: evidence, device: device)
     }
 }

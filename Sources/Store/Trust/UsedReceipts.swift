@@ -43,7 +43,7 @@ package struct InsertUsedReceipts: Statement {
 }
 
 package struct DeleteExpiredReceipts: Statement {
-    package static let route = Route.duty
+    package static let route = Route.periodicWork
     package static let sql = """
         DELETE FROM used_receipts WHERE id IN (SELECT id FROM used_receipts WHERE expires_at < $1 LIMIT 1000)
         """

@@ -44,7 +44,7 @@ package struct DeleteExternalID: Statement {
 }
 
 /// Makes every process forget an external id's user, when the transaction commits.
-package struct TellOfExternalID: Statement {
+package struct NotifyExternalIDChanged: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.externalIDs)', $1)::text"
     package let parameters: Parameters

@@ -84,27 +84,27 @@ package struct LinkCast {
 
 extension LinkCast {
     /// Anne's and a friend's rewards, hers first, and whether the ledger adds up.
-    package struct Standing: Equatable, Sendable {
+    package struct PaidSummary: Equatable, Sendable {
         package var balances: [Int64]
         /// Each as `rule amount status`.
         package var rewards: [[String]]
         package var entries: [[String]]
         package var isBalanced: Bool
 
-        package static let bothPaid = Standing(
+        package static let bothPaid = PaidSummary(
             balances: [50, 50], rewards: [["level-5 50 paid"], ["signup 50 paid"]],
             entries: [["grant"], ["grant"]], isBalanced: true)
-        package static let bothHeld = Standing(
+        package static let bothHeld = PaidSummary(
             balances: [0, 0], rewards: [["level-5 50 held"], ["signup 50 held"]], entries: [[], []],
             isBalanced: true)
-        package static let unpaid = Standing(
+        package static let unpaid = PaidSummary(
             balances: [0, 0], rewards: [[], []], entries: [[], []], isBalanced: true)
     }
 
-    package func standing(with friend: TestUser) async throws -> Standing {
+    package func paidSummary(with friend: TestUser) async throws -> PaidSummary {
         let tokens = [anne.token, friend.token]
         let check = try client.send("GET", "/v1/admin/ledger/check", token: try await server.key(.read))
-        return Standing(
+        return PaidSummary(
             balances: try tokens.map { try client.balance(token: $0) },
             rewards: try tokens.map { token in
                 try items("rewards", token).map { reward in

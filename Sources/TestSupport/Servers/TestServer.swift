@@ -125,7 +125,7 @@ package struct TestServer: Sendable {
             clicks: options.clicks, mail: mail(options, port: socket.port, on: group.loops[0]),
             identities: IdentityConfiguration(
                 providers: options.providers,
-                keys: KeyStore(fetchingBy: WebClient(on: group.loops[0]), on: group.loops[0])),
+                keys: IssuerKeyCache(fetchingBy: WebClient(on: group.loops[0]), on: group.loops[0])),
             log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(

@@ -21,7 +21,7 @@ extension Configuration {
     func identities(on loop: EventLoop) throws(ConfigurationMistakes) -> IdentityConfiguration {
         let providers = try identityProviders()
         let fetches = providers.contains { if case .published = $0.keys { true } else { false } }
-        let keys = fetches ? KeyStore(fetchingBy: WebClient(on: loop), on: loop) : nil
+        let keys = fetches ? IssuerKeyCache(fetchingBy: WebClient(on: loop), on: loop) : nil
         return IdentityConfiguration(providers: providers, keys: keys)
     }
 

@@ -70,7 +70,7 @@ extension Configuration {
                 limits: rates.limits,
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
                 profile: files.profile, clicks: clicks.storage, disposable: disposable,
-                ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, leaving: leavingConfiguration,
+                ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, deletion: deletionConfiguration,
                 mail: mail.way, identities: identities,
                 log: { log.write($0) }),
             http: http.limits,

@@ -6,7 +6,7 @@ internal import HTTP
 extension Configuration {
     /// Every setting there is, once: its name, default and meaning, as `help configuration` prints it.
     static let settings: [Setting] =
-        places + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + leavingSettings
+        places + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + deletionSettings
         + breachedSettings + operation
 
     private static let places: [Setting] = [
@@ -27,7 +27,8 @@ extension Configuration {
             "the folder of the embedded PostgreSQL"),
         .text(
             "SHIPMATE_APP_PROFILE", \.appProfilePath, default: "",
-            "the file of the app's profile, or `example` to try links on this machine; without it, links are off"
+            "the file of the app's profile, or `example` to try links on this machine; without it, links are "
+                + "off"
         ).renewed(by: .reload),
         .text(
             "SHIPMATE_DISPOSABLE_DOMAINS", \.disposableDomainsPath, default: "",
@@ -54,7 +55,8 @@ extension Configuration {
             in: 1_024...67_108_864, "the largest request body of a batch"),
         .number(
             "SHIPMATE_BUFFERS_MAX_MB", \.http.buffersMaxMB, default: 64, in: 1...65_536,
-            "memory for all unfinished bodies and replies, kernel buffers included; above it the largest are dropped"
+            "memory for all unfinished bodies and replies, kernel buffers included; above it the largest are "
+                + "dropped"
         ),
         .milliseconds(
             "SHIPMATE_HTTP_HEADER_TIMEOUT", \.http.headerTimeoutMilliseconds, 10_000, "a header to arrive"),
@@ -175,7 +177,8 @@ extension Configuration {
         .number(
             "SHIPMATE_CLICK_BYTES_PER_SECOND", \.clicks.bytesPerSecond, default: 524_288,
             in: 1_024...1_073_741_824,
-            "bytes of clicks that one process stores a second, about 200 for each; above it they are only counted"
+            "bytes of clicks that one process stores a second, about 200 for each; above it they are only "
+                + "counted"
         ),
         .tokenName(
             "SHIPMATE_TOKEN_ISSUER", \.tokenIssuer, TokenNames.standard.issuer,
@@ -191,7 +194,8 @@ extension Configuration {
             "serve Firebase's and Branch's own calls; off returns 404"),
         .origins(
             "SHIPMATE_CORS_ORIGINS",
-            "web sites whose scripts may read replies, such as https://game.example,https://beta.game.example, "
+            "web sites whose scripts may read replies, such as "
+                + "https://game.example,https://beta.game.example, "
                 + "or @FILE with one a line"
         ).renewed(by: .reload),
         .number(

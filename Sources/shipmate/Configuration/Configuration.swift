@@ -45,7 +45,7 @@ struct Configuration: Equatable, Sendable {
     var ledger = Ledger()
     /// Hexadecimal; empty where none was given.
     var rootKeyText = ""
-    var leaving = Leaving()
+    var deletion = Deletion()
     var mail = Mail()
 
     enum Log: String, CaseIterable, Sendable {
@@ -93,7 +93,7 @@ struct Configuration: Equatable, Sendable {
         var statementMinutes = 0
     }
 
-    struct Leaving: Equatable, Sendable {
+    struct Deletion: Equatable, Sendable {
         var days = 0
         /// Where the list of who was erased is kept; empty for beside the embedded database.
         var listPath = ""

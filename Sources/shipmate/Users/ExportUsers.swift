@@ -16,7 +16,7 @@ struct ExportUsers {
         try await configuration.withServicePool(urls, on: loop) { pool in
             let uid = try await UserLookup(pool: pool).required(name).user.uid
             var isTaken = true
-            try await PersonalFile(pool: pool).export(uid) { piece in
+            try await PersonalDataExport(pool: pool).export(uid) { piece in
                 isTaken = write(piece)
                 return isTaken
             }

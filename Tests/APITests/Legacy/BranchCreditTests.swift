@@ -9,7 +9,7 @@ struct BranchCreditTests {
     private static let keys = "branch_key=key_live_test"
     private static let secret = "&branch_secret=secret_live_test"
 
-    private struct Purse {
+    private struct Balances {
         let client: TestClient
         let description: Description
         let user: TestUser
@@ -42,7 +42,7 @@ struct BranchCreditTests {
     }
 
     /// 50 of the usual currency and 7 gems.
-    private func withPurse(_ body: (Purse) async throws -> Void) async throws {
+    private func withBalance(_ body: (Balances) async throws -> Void) async throws {
         try await LegacyServer.with { server, client, description in
             let admin = try await server.key(.admin)
             let anne = try client.signUp()
@@ -50,50 +50,51 @@ struct BranchCreditTests {
             try client.link(&ben, email: "ben@example.com")
             try client.move(7, .adjustment, in: "gems", of: ben.uid, key: admin)
             try client.declare("coins", key: admin)
-            try await body(Purse(client: client, description: description, user: ben))
+            try await body(Balances(client: client, description: description, user: ben))
         }
     }
 
     @Test func `credits are told by bucket`() async throws {
-        try await withPurse { purse in
-            #expect(try purse.credits() == ["gems": 7, "default": 50])
-            let fresh = Purse(
-                client: purse.client, description: purse.description, user: try purse.client.signUp())
+        try await withBalance { balances in
+            #expect(try balances.credits() == ["gems": 7, "default": 50])
+            let fresh = Balances(
+                client: balances.client, description: balances.description, user: try balances.client.signUp()
+            )
             #expect(try fresh.credits() == ["default": 0])
         }
     }
 
     @Test func `credits are redeemed, and never more than there are`() async throws {
-        try await withPurse { purse in
-            let reply = try purse.redeem(20)
+        try await withBalance { balances in
+            let reply = try balances.redeem(20)
             expect(reply, 200)
             #expect(reply.text == "{}")
-            expect(try purse.redeem(7, bucket: "gems"), 200)
-            #expect(try purse.redeem(31).legacyError == "402")
-            #expect(try purse.redeem(1, bucket: "gems").legacyError == "402")
-            #expect(try purse.redeem(0).legacyError == "400")
-            #expect(try purse.redeem(5, bucket: "No Bucket").legacyError == "400")
-            #expect(try purse.redeem(5, secret: "secret_live_other").legacyError == "400")
-            #expect(try purse.credits() == ["gems": 0, "default": 30])
+            expect(try balances.redeem(7, bucket: "gems"), 200)
+            #expect(try balances.redeem(31).legacyError == "402")
+            #expect(try balances.redeem(1, bucket: "gems").legacyError == "402")
+            #expect(try balances.redeem(0).legacyError == "400")
+            #expect(try balances.redeem(5, bucket: "No Bucket").legacyError == "400")
+            #expect(try balances.redeem(5, secret: "secret_live_other").legacyError == "400")
+            #expect(try balances.credits() == ["gems": 0, "default": 30])
         }
     }
 
     @Test func `a redemption with an idempotency key is booked once`() async throws {
-        try await withPurse { purse in
+        try await withBalance { balances in
             let headers = ["Idempotency-Key": "order-2026-11-21-0001"]
-            for _ in 0..<3 { expect(try purse.redeem(20, headers: headers), 200) }
-            #expect(try purse.redeem(21, headers: headers).legacyError == "400")
-            #expect(try purse.credits()["default"] == 30)
+            for _ in 0..<3 { expect(try balances.redeem(20, headers: headers), 200) }
+            #expect(try balances.redeem(21, headers: headers).legacyError == "400")
+            #expect(try balances.credits()["default"] == 30)
             // Without one, as Branch did, each call redeems.
-            for _ in 0..<2 { expect(try purse.redeem(1), 200) }
-            #expect(try purse.credits()["default"] == 28)
+            for _ in 0..<2 { expect(try balances.redeem(1), 200) }
+            #expect(try balances.credits()["default"] == 28)
         }
     }
 
     @Test func `the history pages either way by the last id`() async throws {
-        try await withPurse { purse in
-            expect(try purse.redeem(20), 200)
-            let all = try purse.history()
+        try await withBalance { balances in
+            expect(try balances.redeem(20), 200)
+            let all = try balances.history()
             #expect(all.map { $0["transaction"]?["type"] } == [2, 1, 0])
             #expect(all.map { $0["transaction"]?["amount"] } == [-20, 7, 50])
             #expect(all.map { $0["transaction"]?["bucket"] } == ["default", "gems", "default"])
@@ -103,74 +104,75 @@ struct BranchCreditTests {
                 var found: [JSONValue] = []
                 var after = ""
                 for _ in 0..<4 {
-                    let page = try purse.history("&direction=\(direction)&length=1\(after)")
+                    let page = try balances.history("&direction=\(direction)&length=1\(after)")
                     found += page
                     guard let id = page.first?["transaction"]?["id"]?.string else { break }
                     after = "&begin_after_id=\(id)"
                 }
                 #expect(found == expected)
             }
-            #expect(try purse.history("&bucket=default").count == 2)
+            #expect(try balances.history("&bucket=default").count == 2)
         }
     }
 
     private func correct(
-        _ path: String, _ members: [String: JSONValue], _ purse: Purse, headers: [String: String] = [:]
+        _ path: String, _ members: [String: JSONValue], _ balances: Balances, headers: [String: String] = [:]
     ) throws -> TestClient.Reply {
         let all: [String: JSONValue] = [
             "branch_key": "key_live_test", "branch_secret": "secret_live_test",
-            "identity": .string(purse.user.uid), "amount": 5,
+            "identity": .string(balances.user.uid), "amount": 5,
         ]
-        let reply = try purse.client.send(
+        let reply = try balances.client.send(
             "POST", path, headers: headers, .object(all.merging(members) { $1 }))
-        purse.description.check(reply, to: "POST", path)
+        balances.description.check(reply, to: "POST", path)
         return reply
     }
 
     @Test func `credits are added by hand, and the ledger and the audit say so`() async throws {
-        try await withPurse { purse in
-            let reply = try correct("/v1/credits", ["amount": "15"], purse)
+        try await withBalance { balances in
+            let reply = try correct("/v1/credits", ["amount": "15"], balances)
             expect(reply, 200)
             #expect(reply.json == ["success": true])
-            expect(try correct("/v1/credits", ["bucket": "coins"], purse), 200)
-            #expect(try purse.credits() == ["coins": 5, "gems": 7, "default": 65])
-            #expect(try purse.history("&length=1")[0]["transaction"]?["type"] == 1)
+            expect(try correct("/v1/credits", ["bucket": "coins"], balances), 200)
+            #expect(try balances.credits() == ["coins": 5, "gems": 7, "default": 65])
+            #expect(try balances.history("&length=1")[0]["transaction"]?["type"] == 1)
             let headers = ["Idempotency-Key": "grant-2026-11-21-0001"]
-            for _ in 1...2 { expect(try correct("/v1/credits", [:], purse, headers: headers), 200) }
-            #expect(try purse.credits()["default"] == 70)
+            for _ in 1...2 { expect(try correct("/v1/credits", [:], balances, headers: headers), 200) }
+            #expect(try balances.credits()["default"] == 70)
         }
     }
 
     @Test func `credits are taken back, no more than there are`() async throws {
-        try await withPurse { purse in
-            let reply = try correct("/v1/reconcile", [:], purse)
+        try await withBalance { balances in
+            let reply = try correct("/v1/reconcile", [:], balances)
             expect(reply, 200)
             for (name, value) in [
-                ("app_id", "key_live_test"), ("identity_id", .string(purse.user.uid)), ("bucket", "default"),
+                ("app_id", "key_live_test"), ("identity_id", .string(balances.user.uid)),
+                ("bucket", "default"),
                 ("type", 4), ("amount", -5),
             ] as [(String, JSONValue)] {
                 #expect(reply.json[name] == value, "\(name): \(reply.text)")
             }
             #expect(reply.json["date"]?.isTime == true)
-            let line = try purse.history("&length=1")[0]["transaction"]
+            let line = try balances.history("&length=1")[0]["transaction"]
             #expect(line?["id"] == reply.json["id"] && line?["type"] == 4 && line?["amount"] == -5)
             // More than there is takes what there is; the same key again the same.
             let headers = ["Idempotency-Key": "fraud-2026-11-21-0001"]
             for _ in 1...2 {
-                let all = try correct("/v1/reconcile", ["amount": 1000], purse, headers: headers)
+                let all = try correct("/v1/reconcile", ["amount": 1000], balances, headers: headers)
                 #expect(all.status == 200 && all.json["amount"] == -45, "\(all.text)")
             }
-            #expect(try purse.credits() == ["gems": 7, "default": 0])
-            let other = try correct("/v1/reconcile", ["amount": 999], purse, headers: headers)
+            #expect(try balances.credits() == ["gems": 7, "default": 0])
+            let other = try correct("/v1/reconcile", ["amount": 999], balances, headers: headers)
             #expect(other.legacyError == "400", "the key was another amount's: \(other.text)")
-            #expect(try correct("/v1/reconcile", [:], purse).legacyError == "402")
+            #expect(try correct("/v1/reconcile", [:], balances).legacyError == "402")
         }
     }
 
     @Test func `nobody corrects credits without the secret, and a mistake is named as it was sent`()
         async throws
     {
-        try await withPurse { purse in
+        try await withBalance { balances in
             for path in ["/v1/credits", "/v1/reconcile"] {
                 for (members, message) in [
                     (["branch_secret": "x"], "Branch key"), (["branch_secret": .null], "Branch key"),
@@ -180,42 +182,42 @@ struct BranchCreditTests {
                     (["identity": "user 5"], "/identity: "), (["identity": .null], "/identity: "),
                     (["bucket": "No Bucket"], "/bucket: "),
                 ] as [([String: JSONValue], String)] {
-                    let reply = try correct(path, members, purse)
+                    let reply = try correct(path, members, balances)
                     #expect(
                         reply.legacyError == "400" && reply.legacyMessage.contains(message), "\(reply.text)")
                 }
             }
-            #expect(try purse.credits() == ["gems": 7, "default": 50])
+            #expect(try balances.credits() == ["gems": 7, "default": 50])
         }
     }
 
     /// What a referred player knows of the referrer: its code from the invite, its uid from the sign-up.
     @Test func `nobody sees the credits of others without the secret`() async throws {
-        try await withPurse { purse in
-            let carl = try purse.client.signUp(referredBy: purse.user.code)
+        try await withBalance { balances in
+            let carl = try balances.client.signUp(referredBy: balances.user.code)
             for path in ["/v1/credits", "/v1/credithistory"] {
-                for identity in [purse.user.uid, purse.user.code, newID(), ""] {
+                for identity in [balances.user.uid, balances.user.code, newID(), ""] {
                     let query = "\(path)?\(Self.keys)&identity=\(identity)"
                     for (more, token) in [
                         ("", nil), ("&branch_secret=x", nil), ("", "x"), ("", carl.token),
-                        ("&branch_secret=x", purse.user.token),
+                        ("&branch_secret=x", balances.user.token),
                     ] {
-                        let reply = try purse.client.get(query + more, token: token)
+                        let reply = try balances.client.get(query + more, token: token)
                         #expect(reply.status != 200 && reply.legacyError != nil, "\(query): \(reply.text)")
-                        purse.description.check(reply, to: "GET", path)
+                        balances.description.check(reply, to: "GET", path)
                     }
                 }
-                let other = "\(path)?branch_key=x&identity=\(purse.user.uid)"
-                #expect(try purse.client.get(other + Self.secret).legacyError == "400")
+                let other = "\(path)?branch_key=x&identity=\(balances.user.uid)"
+                #expect(try balances.client.get(other + Self.secret).legacyError == "400")
             }
         }
     }
 
     @Test func `a referrer's uid and a stranger's look the same to a user`() async throws {
-        try await withPurse { purse in
-            let carl = try purse.client.signUp(referredBy: purse.user.code)
-            let messages = try [purse.user.uid, purse.user.code, newID()].map { identity in
-                try purse.client.get("/v1/credits?\(Self.keys)&identity=\(identity)", token: carl.token)
+        try await withBalance { balances in
+            let carl = try balances.client.signUp(referredBy: balances.user.code)
+            let messages = try [balances.user.uid, balances.user.code, newID()].map { identity in
+                try balances.client.get("/v1/credits?\(Self.keys)&identity=\(identity)", token: carl.token)
                     .legacyMessage
             }
             #expect(Set(messages).count == 1 && messages[0].contains("its own user"), "\(messages)")
@@ -223,16 +225,16 @@ struct BranchCreditTests {
     }
 
     @Test func `the back end sees all by its secret, a user its own by its token`() async throws {
-        try await withPurse { purse in
+        try await withBalance { balances in
             for path in ["/v1/credits", "/v1/credithistory"] {
-                for identity in [purse.user.uid, purse.user.code] {
+                for identity in [balances.user.uid, balances.user.code] {
                     let query = "\(path)?\(Self.keys)&identity=\(identity)"
-                    expect(try purse.client.get(query + Self.secret), 200)
+                    expect(try balances.client.get(query + Self.secret), 200)
                     let header = ["Access-Token": "secret_live_test"]
-                    expect(try purse.client.send("GET", query, headers: header), 200)
-                    expect(try purse.client.get(query, token: purse.user.token), 200)
+                    expect(try balances.client.send("GET", query, headers: header), 200)
+                    expect(try balances.client.get(query, token: balances.user.token), 200)
                 }
-                #expect(try purse.client.get("\(path)?\(Self.keys)\(Self.secret)").legacyError == "400")
+                #expect(try balances.client.get("\(path)?\(Self.keys)\(Self.secret)").legacyError == "400")
             }
         }
     }

@@ -106,7 +106,9 @@ struct FirebaseManagedLinkTests {
         }
     }
 
-    @Test func `a short link is exchanged for its long one, and counted where an app asks`() async throws {
+    @Test func `a short link is exchanged for its long one, and counted where an app asks`()
+        async throws
+    {
         try await LegacyServer.with { server, client, description in
             let path = "/v1/exchangeShortLink?key=AIzaTestKey"
             let made = try client.send(

@@ -24,7 +24,8 @@ struct HonestOwnerTests {
         }
     }
 
-    @Test func `links, unlinks, asks and wishes to leave are sent again and answered the same`() async throws
+    @Test func `links, unlinks, asks and wishes to leave are sent again and answered the same`()
+        async throws
     {
         try await RecoveryCast.with { cast in
             for _ in 0..<2 { expect(try cast.link("vera"), 200) }
@@ -212,8 +213,8 @@ struct HonestOwnerTests {
             #expect(try cast.here.press(mail).status == 200)
             #expect(try cast.client.link(&carl, email: "ben@example.com").status == 200)
             // Ben, whose account has no way in left, stays signed in, and can do no more than attach another.
-            let leaving = try cast.client.send("DELETE", "/v1/users/me", token: ben.token)
-            expectProblem(leaving, 403, "proof-required")
+            let deletion = try cast.client.send("DELETE", "/v1/users/me", token: ben.token)
+            expectProblem(deletion, 403, "proof-required")
             #expect(try cast.client.link(&ben, email: "ben@example.org").status == 200)
             // Of a verified one nobody is told.
             var dee = try cast.client.signUp()

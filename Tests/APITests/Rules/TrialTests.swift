@@ -152,7 +152,8 @@ struct TrialTests {
                     tried.map { "\($0?.integer ?? 0)" }.joined(separator: "|") == given, "\(name): \(result)")
                 let most = try server.database.psql(
                     """
-                    SELECT sum(amount) FROM rewards WHERE rule = '\(name)' GROUP BY uid ORDER BY 1 DESC LIMIT 20
+                    SELECT sum(amount) FROM rewards WHERE rule = '\(name)' GROUP BY uid ORDER BY 1 DESC
+                        LIMIT 20
                     """)
                 let largest = result["largest"]?.array ?? []
                 #expect(largest.map { "\($0["amount"]?.integer ?? 0)" }.joined(separator: "\n") == most)
@@ -246,7 +247,8 @@ struct TrialTests {
         }
     }
 
-    @Test func `a rule that asks for no more than a referrer counts players to whom nothing happened`()
+    @Test
+    func `a rule that asks for no more than a referrer counts players to whom nothing happened`()
         async throws
     {
         try await withAdmin { _, caller, admin in
@@ -272,7 +274,8 @@ struct TrialTests {
         try server.database.psql(
             """
             INSERT INTO jobs (id, kind, state, name, version, terms, made_at, made_by, turn, leased_until)
-            SELECT '\(id)', 'trial', 'running', name, version, terms, now(), 'another', 1, now() + interval '50 s'
+            SELECT '\(id)', 'trial', 'running', name, version, terms, now(), 'another', 1,
+                now() + interval '50 s'
             FROM rule_versions WHERE name = 'level-5'
             """)
         let body: JSONValue = ["rule": Self.level5([:])]

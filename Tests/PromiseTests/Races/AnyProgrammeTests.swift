@@ -64,7 +64,7 @@ extension Promises.UnderLoad {
                 var user = User(
                     uid: UserID(UUID()), referralCode: ReferralCode("0000000000")!,
                     referral: Referral(referredBy: life.isReferred ? UserID(UUID()) : nil), createdAt: now)
-                var places = RewardPlaces()
+                var places = GrantLimits()
                 return life.facts.flatMap { fact in
                     let verdict = book.apply(fact, to: user, at: now, &places) { UUID() }
                     user = verdict.user

@@ -26,7 +26,9 @@ extension Promises.DuringOutages {
             #expect(story.contains(" shares \(links)/") && story.contains("a unique match"), "\(story)")
         }
 
-        @Test func `every setting and each piece of advice is printed where one asks for it`() async throws {
+        @Test func `every setting and each piece of advice is printed where one asks for it`()
+            async throws
+        {
             let install = try ServedInstall(words: ["--verbose"])
             defer { install.remove() }
             try await install.start()

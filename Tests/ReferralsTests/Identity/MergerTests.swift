@@ -58,10 +58,10 @@ struct MergerTests {
         let lone = merger(Sample.player(1), into: account(referredBy: 1), referrers: [1])
         #expect(lone.referral.status == .rejected && lone.referral.rejection == .selfReferral)
         #expect(lone.referral.rejectedName == "\(Sample.uid(1))" && lone.closingLink == nil)
-        let heir = merger(
+        let fallbackUser = merger(
             Sample.player(1, referredBy: 3), into: account(referredBy: 1), referrers: [1, 3],
             playersReferrers: [3])
-        #expect(heir.takesReferral && heir.referral.referredBy == Sample.uid(3))
+        #expect(fallbackUser.takesReferral && fallbackUser.referral.referredBy == Sample.uid(3))
     }
 
     @Test func `whom the player brought and who brought the account is not the account's referee`() {

@@ -93,7 +93,7 @@ import Values
 
     @Test func `a blocked referrer is paid nothing`() {
         let docket = Docket([player], [event(.levelReached(5), of: player)], at: Sample.now)
-        let decisions = judge(docket, given: Answers(standings: [Sample.uid(99): .blocked]))
+        let decisions = judge(docket, given: Answers(statuses: [Sample.uid(99): .blocked]))
         #expect(decisions.rewards.isEmpty && decisions.events[0].decisions[1].outcome == .denied)
     }
 }

@@ -5,7 +5,7 @@ import Values
 
 /// What must be read before a docket is judged, by what rules look at.
 @Suite struct NeedsTests {
-    private static let pot = RewardPlaces.Pot(rule: "it", currency: .piecesOfEight)
+    private static let budgetKey = GrantLimits.BudgetKey(rule: "it", currency: .piecesOfEight)
 
     /// Pays the referrer 5 at level 1.
     private func book(
@@ -25,9 +25,9 @@ import Values
 
     private func needs(
         _ book: RuleBook, _ docket: Docket, trustsMemory: Bool = true,
-        _ standings: [UserID: UserStanding] = [:]
+        _ moderation: [UserID: ModerationStatus] = [:]
     ) -> Needs {
-        book.needs(of: docket, standings, trustsMemory: trustsMemory)
+        book.needs(of: docket, moderation, trustsMemory: trustsMemory)
     }
 
     @Test func `nothing where rules have no limits and nothing is checked`() {
@@ -37,8 +37,8 @@ import Values
     @Test func `what a rule with a limit has given, counted since its version, and its budget`() {
         let limits = RuleTerms.Limits(perBeneficiary: 1, budget: 5)
         let found = needs(book(limits), docket(levels: 1, 2))
-        let key = RewardPlaces.Key(beneficiary: Sample.uid(99), pot: Self.pot)
-        #expect(found.places == [key: 1] && found.budgets == [Self.pot: 5])
+        let key = GrantLimits.Key(beneficiary: Sample.uid(99), budgetKey: Self.budgetKey)
+        #expect(found.grantCounts == [key: 1] && found.budgets == [Self.budgetKey: 5])
         #expect(found.suspects.isEmpty && found.rewards.isEmpty && found.credited == [Sample.uid(99)])
         #expect(needs(book(limits), docket(levels: 0)).isEmpty)
     }
@@ -46,7 +46,7 @@ import Values
     @Test func `whom checks look at, as the events leave the player`() {
         let trust = TrustTerms(checks: [TrustCheck(.ring, .deny)])
         let found = needs(book(.init(), trust), docket(levels: 1, 4))
-        #expect(found.suspects.mapValues(\.highestLevel) == [Sample.uid(1): 1] && found.places.isEmpty)
+        #expect(found.suspects.mapValues(\.highestLevel) == [Sample.uid(1): 1] && found.grantCounts.isEmpty)
         #expect(needs(book(.init(), trust), docket(levels: 0)).isEmpty)
     }
 
@@ -58,6 +58,6 @@ import Values
     @Test func `rewards that were made and forgotten, where memories are not trusted`() {
         let found = needs(book(), docket(levels: 1), trustsMemory: false)
         let key = RewardKey(beneficiary: Sample.uid(99), subject: Sample.uid(1), rule: "it")
-        #expect(found.rewards == [key] && found.places.isEmpty)
+        #expect(found.rewards == [key] && found.grantCounts.isEmpty)
     }
 }

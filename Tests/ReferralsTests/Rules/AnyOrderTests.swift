@@ -93,10 +93,10 @@ import Values
 
     private func play(_ steps: [(player: Int, fact: Fact)], _ lives: [Life]) -> [Grant] {
         var players = lives.map(\.player)
-        var places = RewardPlaces()
+        var grantLimits = GrantLimits()
         return steps.flatMap { step in
             let verdict = RuleBook.standard.apply(
-                step.fact, to: players[step.player], at: Sample.now, &places
+                step.fact, to: players[step.player], at: Sample.now, &grantLimits
             ) { UUID() }
             players[step.player] = verdict.user
             return verdict.rewards.map {

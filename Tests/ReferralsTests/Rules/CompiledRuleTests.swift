@@ -12,8 +12,8 @@ import Values
         activatedAt: Timestamp = Sample.now
     ) -> [String] {
         let rule = Rule(name: "it", version: 3, terms: terms, activatedAt: activatedAt)
-        var places = RewardPlaces()
-        let judgements = RuleBook(version: 1, [rule]).judge(player, at: now, &places)
+        var grantLimits = GrantLimits()
+        let judgements = RuleBook(version: 1, [rule]).judge(player, at: now, &grantLimits)
         #expect(judgements.allSatisfy { $0.decision.version == 3 })
         return judgements.map { "\($0.decision.outcome.rawValue) \($0.decision.reason)" }
     }
@@ -82,15 +82,16 @@ import Values
     @Test func `held by its hours it says when it is paid`() throws {
         let terms = RuleTerms(when: [.signedUp], pay: [Self.one], holdHours: 48)
         let book = RuleBook([Rule(name: "it", version: 1, terms: terms)])
-        var places = RewardPlaces()
+        var grantLimits = GrantLimits()
         let verdict = book.apply(
-            .credentialLinked, to: Sample.player(referredBy: 2), at: Sample.now, &places
+            .credentialLinked, to: Sample.player(referredBy: 2), at: Sample.now, &grantLimits
         ) { UUID() }
         let reward = try #require(verdict.rewards.first)
         #expect(reward.status == .held && reward.releaseAt == Sample.now.adding(seconds: 48 * 3_600))
         // An administrator's hold is the harsher one, and has no end.
         let likely = book.apply(
-            .credentialLinked, to: Sample.player(referredBy: 2, confidence: .default), at: Sample.now, &places
+            .credentialLinked, to: Sample.player(referredBy: 2, confidence: .default), at: Sample.now,
+            &grantLimits
         ) { UUID() }
         #expect(likely.rewards.first?.status == .held && likely.rewards.first?.releaseAt == nil)
     }
@@ -101,10 +102,10 @@ import Values
             when: [.signedUp], pay: [RuleGrant(to: .referee, .piecesOfEight, .fixed(.max))],
             limits: RuleTerms.Limits(budget: .max), holdHours: 1)
         let book = RuleBook([Rule(name: "it", version: 1, terms: terms, activatedAt: far)])
-        var places = RewardPlaces()
+        var grantLimits = GrantLimits()
         for number in 1...3 {
             let verdict = book.apply(
-                .credentialLinked, to: Sample.player(number), at: Sample.now, &places
+                .credentialLinked, to: Sample.player(number), at: Sample.now, &grantLimits
             ) { UUID() }
             #expect(verdict.decisions.map(\.reason) == [number == 1 ? "waiting" : "budget"])
         }

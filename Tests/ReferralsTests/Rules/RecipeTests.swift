@@ -39,10 +39,10 @@ import Testing
     @Test func `is denied where the balance has no room for it`() {
         let book = RuleBook(version: 1, [], code: [TutorialReward()])
         let player = Sample.player(1, referredBy: 2)
-        var places = RewardPlaces()
-        places.rooms = [Account(uid: player.uid, currency: .piecesOfEight): 99]
+        var grantLimits = GrantLimits()
+        grantLimits.headroom = [Account(uid: player.uid, currency: .piecesOfEight): 99]
         let verdict = book.apply(
-            .milestoneReached("tutorial_completed"), to: player, at: Sample.now, &places
+            .milestoneReached("tutorial_completed"), to: player, at: Sample.now, &grantLimits
         ) { UUID() }
         #expect(verdict.rewards.isEmpty && verdict.decisions.map(\.reason) == ["balance_full"])
     }

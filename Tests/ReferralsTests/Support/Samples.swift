@@ -39,16 +39,16 @@ enum Sample {
 
 extension RuleBook {
     func judge(_ player: UserState) -> [Judgement] {
-        var places = RewardPlaces()
-        return judge(player, at: Sample.now, &places)
+        var grantLimits = GrantLimits()
+        return judge(player, at: Sample.now, &grantLimits)
     }
 
     /// Applies facts one after the other; the last user and every verdict on the way.
     func apply(_ facts: [Fact], to user: User) -> (user: User, verdicts: [Verdict]) {
         var user = user
-        var places = RewardPlaces()
+        var grantLimits = GrantLimits()
         let verdicts = facts.map { fact in
-            let verdict = apply(fact, to: user, at: Sample.now, &places) { UUID() }
+            let verdict = apply(fact, to: user, at: Sample.now, &grantLimits) { UUID() }
             user = verdict.user
             return verdict
         }

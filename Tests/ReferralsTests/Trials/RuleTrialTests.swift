@@ -49,9 +49,9 @@ import Values
             let facts = recorded(RandomProgramme.facts(&random), of: player)
             let rule = Rule(name: "it", version: 1, terms: terms, activatedAt: player.createdAt)
             let book = RuleBook(version: 1, [rule])
-            var (user, places, given) = (player, RewardPlaces(), [Grant]())
+            var (user, grantLimits, given) = (player, GrantLimits(), [Grant]())
             for fact in facts {
-                let verdict = book.apply(fact.fact, to: user, at: fact.position.receivedAt, &places) {
+                let verdict = book.apply(fact.fact, to: user, at: fact.position.receivedAt, &grantLimits) {
                     UUID()
                 }
                 user = verdict.user
@@ -124,12 +124,12 @@ import Values
         ]
         terms.limits.budget = 55
         let trial = RuleTrial("it", terms)
-        var places = RewardPlaces()
-        let placed = (3...6).flatMap { number in
+        var grantLimits = GrantLimits()
+        let limited = (3...6).flatMap { number in
             let player = Sample.player(number, referredBy: 2)
             return replay(trial, recorded([.levelReached(5)], of: player), of: player)
-        }.map { trial.placed($0, &places) }
-        #expect(placed.map(\.amount) == [10, 20, 20, 0])
-        #expect(placed.last?.outcome == .denied && placed.last?.reason == "budget")
+        }.map { trial.limited($0, &grantLimits) }
+        #expect(limited.map(\.amount) == [10, 20, 20, 0])
+        #expect(limited.last?.outcome == .denied && limited.last?.reason == "budget")
     }
 }

@@ -9,7 +9,7 @@ import Values
     ) -> User {
         var player = Sample.player(1, referredBy: 2, confidence: confidence)
         player.referral.proof = proof
-        player.circumstances.findings = findings
+        player.trustContext.findings = findings
         return player
     }
 
@@ -20,9 +20,9 @@ import Values
         let rule = Rule(
             name: "it", version: 1,
             terms: RuleTerms(when: when, pay: [RuleGrant(to: role, .piecesOfEight, .fixed(5))]))
-        var places = RewardPlaces()
+        var grantLimits = GrantLimits()
         return RuleBook(version: 1, [rule], trust: terms).apply(
-            fact, to: player, at: Sample.now.adding(seconds: seconds), &places
+            fact, to: player, at: Sample.now.adding(seconds: seconds), &grantLimits
         ) { Sample.id(9) }
     }
 
@@ -69,7 +69,8 @@ import Values
             referrals: [.code: .hold],
             checks: [TrustCheck(.ring, .deny), TrustCheck(.burst, .hold, [9, 30])])
         let words =
-            "code pay → hold; burst pay, at_least 9, minutes 60 → hold, at_least 9, minutes 30; ring off → deny"
+            "code pay → hold; burst pay, at_least 9, minutes 60 → hold, at_least 9, minutes 30; ring off → "
+            + "deny"
         #expect(after.changes(from: before) == words && after.changes(from: after) == "")
     }
 
@@ -118,15 +119,15 @@ import Values
     }
 
     @Test func `a standing is the beneficiary's: watched holds what it would be paid, blocked denies it`() {
-        for (standing, status) in [
-            (UserStanding.good, Reward.Status.paid), (.watched, .held), (.blocked, nil),
-        ] as [(UserStanding, Reward.Status?)] {
+        for (moderation, status) in [
+            (ModerationStatus.good, Reward.Status.paid), (.watched, .held), (.blocked, nil),
+        ] as [(ModerationStatus, Reward.Status?)] {
             var player = Self.player()
-            player.circumstances.referrerStanding = standing
+            player.trustContext.referrerStatus = moderation
             #expect(Self.verdict(player, .standard).rewards.map(\.status) == [status].compactMap(\.self))
             #expect(Self.verdict(player, .standard, role: .referee).rewards.map(\.status) == [.paid])
-            player.circumstances = Circumstances()
-            player.circumstances.standing = standing
+            player.trustContext = TrustContext()
+            player.trustContext.status = moderation
             #expect(
                 Self.verdict(player, .standard, role: .referee).rewards.map(\.status)
                     == [status].compactMap(\.self))
@@ -208,7 +209,7 @@ import Values
         #expect(names { $0.isReferrersDevice = true } == ["same_device"])
         #expect(names { $0.signUpsFromNetwork = 4 } == [])
         #expect(names { $0.signUpsFromNetwork = 5 } == ["same_network"])
-        #expect(names { $0.broughtTogether = 99 } == [] && names { $0.broughtTogether = 100 } == ["burst"])
+        #expect(names { $0.referredTogether = 99 } == [] && names { $0.referredTogether = 100 } == ["burst"])
         #expect(names { $0.isReferrersMailbox = true } == ["same_mailbox"])
         #expect(names { $0.refereesOfMailbox = 1 } == ["same_mailbox"])
         #expect(names { $0.isMailDisposable = true } == ["disposable_mail"])

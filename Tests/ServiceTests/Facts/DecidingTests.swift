@@ -40,7 +40,7 @@ import Testing
                 (Hindrance.budgetShort, 3), (.accountFull, 3), (.payeeLocked, 1),
             ] {
                 var attempts = 0
-                let abandoned = try await rig.context.deciding(at: rig.now, .usual) {
+                let abandoned = try await rig.context.deciding(at: rig.now, .normal) {
                     _ throws(PostgresError) -> Attempt<Int> in
                     attempts += 1
                     return .abandoned(hindrance)
@@ -49,7 +49,7 @@ import Testing
                 #expect(attempts == attemptsMax)
             }
             var attempts = 0
-            let finished = try await rig.context.deciding(at: rig.now, .usual) {
+            let finished = try await rig.context.deciding(at: rig.now, .normal) {
                 _ throws(PostgresError) -> Attempt<Int> in
                 attempts += 1
                 return attempts == 6 ? .finished(attempts) : .abandoned(.rewardTakenBack)

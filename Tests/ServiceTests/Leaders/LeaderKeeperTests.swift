@@ -141,8 +141,9 @@ import Values
             // Beside hers 3,000 with amounts of all sizes, and their ranks.
             let amounts = (1...3_000).map { Int64($0) * Int64($0) * 40 }
             let sums = amounts.map { amount in
-                BroughtSum(
-                    BroughtSum.Key(uid: UserID(UUID()), currency: .piecesOfEight, days: 0), amount: amount)
+                ReferralEarningsSum(
+                    ReferralEarningsSum.Key(uid: UserID(UUID()), currency: .piecesOfEight, days: 0),
+                    amount: amount)
             }
             var ranks: [RankBucket.Key: Int64] = [:]
             for sum in sums {
@@ -151,7 +152,7 @@ import Values
                         currency: .piecesOfEight, days: 0, bucket: RankBucket(of: sum.amount)), default: 0] +=
                     1
             }
-            try await rig.pool.run(SetBroughtSums(sums), AddBroughtRanks(ranks))
+            try await rig.pool.run(SetReferralEarningsSums(sums), AddEarningsRanks(ranks))
             try rig.database.tamper("UPDATE brought_ranks SET players = 0 WHERE bucket = 50 AND days = 0")
             for own in [50, 40, 41, 2_000_040, 40_000_000, 360_000_000, 400_000_000] as [Int64] {
                 try rig.database.tamper(
@@ -159,7 +160,7 @@ import Values
                 let place = try await board(rig, .all, anne).ownPlace
                 #expect(place == Int64(1 + amounts.count { $0 > own }), "\(own)")
             }
-            rig.context.standings.set(.blocked, of: sums[2_999].key.uid)
+            rig.context.moderation.set(.blocked, of: sums[2_999].key.uid)
             let board = try await board(rig, .all, anne)
             #expect(board.ownPlace == 1 && board.leaders.count == 100)
             #expect(board.leaders.first?.uid == anne.uid)

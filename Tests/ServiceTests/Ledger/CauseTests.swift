@@ -17,9 +17,11 @@ import Testing
             let (anne, reward) = try await rig.heldReward()
             rig.context.causes.enforce()
             let plantings = [
-                "INSERT INTO rewards \(rig.copy("amount = '1000000'", "id = gen_random_uuid()", "currency = 'gold'"))",
+                "INSERT INTO rewards "
+                    + rig.copy("amount = '1000000'", "id = gen_random_uuid()", "currency = 'gold'"),
                 "UPDATE rewards SET release_at = now() - interval '1 s' WHERE id = '\(reward.id)'",
-                "UPDATE rewards SET amount = 1000000, release_at = now() - interval '1 s' WHERE id = '\(reward.id)'",
+                "UPDATE rewards SET amount = 1000000, release_at = now() - interval '1 s' WHERE id = "
+                    + "'\(reward.id)'",
                 "UPDATE rewards SET uid = '\(reward.subject)' WHERE id = '\(reward.id)'",
             ]
             try rig.database.psql("CREATE TABLE kept AS TABLE rewards")
@@ -59,14 +61,14 @@ import Testing
             try await rig.post(-30, to: anne)
             rig.context.causes.enforce()
             let capture = RedemptionChange(.capture, of: try await rig.redemption(of: anne))
-            _ = try await RedemptionChanger(context: rig.context, now: rig.now).run(capture).get()
+            _ = try await RedemptionTransaction(context: rig.context, now: rig.now).run(capture).get()
             try rig.database.tamper(
                 "UPDATE reservations SET state = 'reserved', expires_at = now() - interval '1 s'")
             #expect(try await ReservationKeeper(rig.context).giveBack() == 0)
             #expect(try rig.balance(anne) == "70")
             #expect(try await rig.causes().counts[.causeForged] == 1)
             let cancel = RedemptionChange(.cancel, of: capture.redemption)
-            let cancelled = try await RedemptionChanger(context: rig.context, now: rig.now).run(cancel)
+            let cancelled = try await RedemptionTransaction(context: rig.context, now: rig.now).run(cancel)
             #expect(cancelled == .failure(.redemptionUnproved))
             // It is not looked at in each round.
             #expect(try await rig.pool.run(FindDueReservations(limit: 9)) == [])
@@ -157,16 +159,20 @@ import Testing
                 ("UPDATE rewards SET granted_at = '2001-01-01'", .rewardUncaused),
                 (
                     """
-                    INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, subject,
+                    INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after,
+                        subject,
                         reason, created_at)
-                    VALUES ('\(uid)', gen_random_uuid(), 'gold', 1, 'transfer', -5, 0, gen_random_uuid(), 'why', now())
+                    VALUES ('\(uid)', gen_random_uuid(), 'gold', 1, 'transfer', -5, 0, gen_random_uuid(),
+                        'why', now())
                     """, .transferUncaused
                 ),
                 (
                     """
-                    INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, undoes,
+                    INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after,
+                        undoes,
                         reason, created_at)
-                    VALUES ('\(uid)', gen_random_uuid(), 'gold', 1, 'refund', 5, 5, gen_random_uuid(), 'why', now())
+                    VALUES ('\(uid)', gen_random_uuid(), 'gold', 1, 'refund', 5, 5, gen_random_uuid(),
+                        'why', now())
                     """, .refundUncaused
                 ),
             ]
@@ -181,7 +187,8 @@ import Testing
                 }
                 try rig.database.tamper(
                     """
-                    DELETE FROM events; INSERT INTO events TABLE e; DELETE FROM rewards; INSERT INTO rewards TABLE r;
+                    DELETE FROM events; INSERT INTO events TABLE e; DELETE FROM rewards;
+                        INSERT INTO rewards TABLE r;
                     DELETE FROM ledger_entries; INSERT INTO ledger_entries TABLE l; DROP TABLE e, r, l
                     """)
             }
@@ -241,7 +248,8 @@ extension ServiceRig {
     /// The only reward with other values, as a query.
     fileprivate func copy(_ changes: String...) -> String {
         let columns = """
-            uid subject rule id role currency amount status reason granted_at release_at rule_version codes mac
+            uid subject rule id role currency amount status reason granted_at release_at rule_version codes \
+            mac
             """.split(separator: " ").map(String.init)
         let other = Dictionary(
             uniqueKeysWithValues: changes.map { change in

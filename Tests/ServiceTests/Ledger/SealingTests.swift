@@ -204,7 +204,8 @@ extension ServiceRig {
     fileprivate func forgeEntry() throws {
         try database.psql(
             """
-            INSERT INTO ledger_entries SELECT uid, gen_random_uuid(), currency, 2, 'adjustment', 9, 59, NULL, NULL,
+            INSERT INTO ledger_entries SELECT uid, gen_random_uuid(), currency, 2, 'adjustment', 9, 59,
+                NULL, NULL,
                 'Forged', now() FROM ledger_entries;
             UPDATE balances SET amount = 59, entries = 2;
             UPDATE ledger_duties SET due_at = now();
@@ -229,7 +230,7 @@ extension ServiceRig {
             amount: -amount, reason: "A parrot")
         _ = try await PostingBatch(context: context, now: now).record([PostingRequest(posting)])[0].get()
         let refund = RedemptionChange(.refund(id: UUID(), reason: "None left"), of: key)
-        let reply = try await RedemptionChanger(context: context, now: now).run(refund).get()
+        let reply = try await RedemptionTransaction(context: context, now: now).run(refund).get()
         #expect(reply.entry.undoes == key.id)
     }
 

@@ -28,7 +28,7 @@ import Values
             try await rig.pool.transaction { transaction throws(PostgresError) in
                 var writes = DecidedWrites()
                 let accounts = [other, player].map { Account(uid: $0.uid, currency: .piecesOfEight) }
-                writes.move(accounts[0], to: accounts[1], as: rig.context.makeID(), at: rig.now)
+                writes.transfer(accounts[0], to: accounts[1], as: rig.context.makeID(), at: rig.now)
                 try await writes.commit(
                     transaction, after: [], sealedBy: rig.context.ledgerKey, locks: true)
             }

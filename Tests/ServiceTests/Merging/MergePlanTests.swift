@@ -51,7 +51,7 @@ struct MergePlanTests {
             merger, family.family, MergeReads(player: player, account: account, referees: referees))
         return MergePlan(
             pair, into: account, in: RuleBook([]), rewarded: rewarded, family, denied,
-            MergeExcess(excess, among: excess, of: [], heirs: family.heirs))
+            MergeExcess(excess, among: excess, of: [], mergedInto: family.mergedInto))
     }
 
     @Test func `all whom the player referred are friends but the family and who closes a ring`() {
@@ -93,8 +93,8 @@ struct MergePlanTests {
 
     @Test func `from the two themselves, or from the account where another was paid`() {
         let plan = Self.plan()
-        let heirs = [1, 2, 3].map { plan.heir(of: Self.reward(to: $0, for: 5)) }
-        #expect(heirs == [nil, nil, Self.uids[2]])
+        let mergedInto = [1, 2, 3].map { plan.fallbackUser(of: Self.reward(to: $0, for: 5)) }
+        #expect(mergedInto == [nil, nil, Self.uids[2]])
     }
 
     @Test func `whom the player was paid for the account was paid for, but not for itself or a denied one`() {
@@ -146,12 +146,13 @@ struct MergePlanTests {
             id: held.id, rule: held.rule, beneficiary: held.beneficiary, role: held.role,
             subject: held.subject, currency: held.currency, amount: held.amount, status: .paid, reason: "",
             grantedAt: held.grantedAt)
-        let heirs = Self.family(Self.user(1)).heirs
-        #expect(heirs == [Self.uids[1]: Self.uids[2], Self.uids[3]: Self.uids[2]])
+        let mergedInto = Self.family(Self.user(1)).mergedInto
+        #expect(mergedInto == [Self.uids[1]: Self.uids[2], Self.uids[3]: Self.uids[2]])
         for (others, fewer) in [([], [Self.uids[2]: 1]), ([Self.reward(to: 3, for: 6, rule: "other")], [:])]
             as [([Reward], [UserID: Int64])]
         {
-            let excess = MergeExcess([held, paid], among: [late, paid] + others, of: [], heirs: heirs)
+            let excess = MergeExcess(
+                [held, paid], among: [late, paid] + others, of: [], mergedInto: mergedInto)
             #expect(excess.voided == [] && excess.paid == [paid] && excess.unrewarded == fewer)
         }
     }

@@ -87,15 +87,17 @@ import Values
     {
         try await ServiceRig.with { rig, loop in
             let uids = (0..<4).map { _ in UserID(rig.context.makeID()) }
-            func marks(_ place: Int, device: Int64?, daysAgo: Int64) -> SignUpMarks {
-                SignUpMarks(
+            func fingerprints(_ place: Int, device: Int64?, daysAgo: Int64) -> SignUpFingerprints {
+                SignUpFingerprints(
                     uid: uids[place], referee: uids[place], device: device, network: 7,
                     cameAt: rig.now.adding(seconds: -daysAgo * Self.daySeconds))
             }
             let kept = [(Int64?.none, 29), (nil, 31), (1, 29), (1, 31)] as [(Int64?, Int64)]
             try await rig.pool.run(
-                KeepMarks(
-                    kept.enumerated().map { marks($0.offset, device: $0.element.0, daysAgo: $0.element.1) }),
+                KeepFingerprints(
+                    kept.enumerated().map {
+                        fingerprints($0.offset, device: $0.element.0, daysAgo: $0.element.1)
+                    }),
                 InsertUsedReceipts(
                     [-60, 60].map { seconds in
                         UsedReceipt(
@@ -119,7 +121,8 @@ import Values
             try await keepingHouse(rig, ClickStorage(limits), on: loop) {
                 let ahead = "SELECT max(until) > (now() AT TIME ZONE 'UTC')::date + 4 FROM click_partitions"
                 try rig.database.psql(
-                    "DO $$ BEGIN EXECUTE 'DROP TABLE ' || (SELECT string_agg(name, ', ') FROM click_partitions); END $$"
+                    "DO $$ BEGIN EXECUTE 'DROP TABLE ' || (SELECT string_agg(name, ', ') FROM "
+                        + "click_partitions); END $$"
                 )
                 #expect(try await eventually { try rig.database.psql(ahead) == "t" })
                 #expect(try rig.database.psql("SELECT count(*) FROM click_partitions") == "1")
@@ -205,7 +208,8 @@ import Values
         try await ServiceRig.with { rig, loop in
             try rig.database.psql(
                 """
-                INSERT INTO limit_uses SELECT i, now() - interval '1 s', now() FROM generate_series(1, 2500) AS i;
+                INSERT INTO limit_uses SELECT i, now() - interval '1 s', now()
+                    FROM generate_series(1, 2500) AS i;
                 INSERT INTO limit_uses
                     SELECT -i, now() + i * interval '1 h', now() FROM generate_series(1, 20) AS i
                 """)

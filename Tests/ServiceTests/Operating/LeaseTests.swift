@@ -20,24 +20,26 @@ import Values
         }
     }
 
-    @Test(arguments: LedgerDuty.allCases)
+    @Test(arguments: WorkerLease.allCases)
     func `a duty is another's once its lease has run out, and no longer the former's`(
-        duty: LedgerDuty
+        lease: WorkerLease
     ) async throws {
         try await withClock { database, pool, _ in
-            func take() async throws -> Int64? { try await pool.run(TakeDuty(duty, isAsked: true)).first }
-            let turn = try #require(try await take())
+            func take() async throws -> Int64? {
+                try await pool.run(AcquireLease(lease, ignoresDueTime: true)).first
+            }
+            let fencingToken = try #require(try await take())
             #expect(try await take() == nil)
             // Whoever is at it keeps it for as long as it lives.
-            try database.moveClock(by: "\(duty.leaseSeconds * 3 / 5) s")
-            #expect(try await !pool.run(KeepDuty(duty, turn: turn)).isEmpty)
-            try database.moveClock(by: "\(duty.leaseSeconds * 6 / 5) s")
+            try database.moveClock(by: "\(lease.leaseSeconds * 3 / 5) s")
+            #expect(try await !pool.run(RenewLease(lease, fencingToken: fencingToken)).isEmpty)
+            try database.moveClock(by: "\(lease.leaseSeconds * 6 / 5) s")
             #expect(try await take() == nil)
             // Who looks every five seconds has it within 30.
-            try database.moveClock(by: "\(duty.leaseSeconds * 3 / 5 + 25) s")
-            #expect(try await take() == turn + 1)
-            #expect(try await pool.run(KeepDuty(duty, turn: turn)).isEmpty)
-            try await pool.run(EndDuty(duty, turn: turn, dueAfterSeconds: 0))
+            try database.moveClock(by: "\(lease.leaseSeconds * 3 / 5 + 25) s")
+            #expect(try await take() == fencingToken + 1)
+            #expect(try await pool.run(RenewLease(lease, fencingToken: fencingToken)).isEmpty)
+            try await pool.run(ReleaseLease(lease, fencingToken: fencingToken, dueAfterSeconds: 0))
             #expect(try await take() == nil, "the former's end is no end of another's turn")
         }
     }
@@ -50,21 +52,21 @@ import Values
             let inserted: [UUID] = try await pool.run(InsertJob(job))
             #expect(inserted == [job.id])
             func take() async throws -> Int64? {
-                let taken: [TakeJob.Row] = try await pool.run(TakeJob())
-                return taken.first?.turn
+                let taken: [AcquireJob.Row] = try await pool.run(AcquireJob())
+                return taken.first?.fencingToken
             }
             #expect(try await take() == 1)
             try database.moveClock(by: "9 s")
             #expect(try await take() == nil)
-            #expect(try await !pool.run(KeepJob(job, turn: 1)).isEmpty)
+            #expect(try await !pool.run(RenewJob(job, fencingToken: 1)).isEmpty)
             try database.moveClock(by: "18 s")
             #expect(try await take() == nil)
             try database.moveClock(by: "34 s")
             #expect(try await take() == 2)
-            #expect(try await pool.run(KeepJob(job, turn: 1)).isEmpty)
+            #expect(try await pool.run(RenewJob(job, fencingToken: 1)).isEmpty)
             var ended = job
             ended.state = .done
-            try await pool.run(EndJob(ended, turn: 1))
+            try await pool.run(EndJob(ended, fencingToken: 1))
             let found: [Job] = try await pool.run(FindJobUnderWay())
             #expect(found.map(\.state) == [.running])
         }
@@ -82,8 +84,10 @@ import Values
             """
             UPDATE ledger_duties SET leased_until = clock_timestamp() + interval '15 s', turn = turn + 1
             WHERE name = 'release';
-            INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at, release_at)
-            VALUES ('\(anne.uid)', '\(ben.uid)', 'level-5', gen_random_uuid(), 'referrer', 'gems', 5, 'held', 'why',
+            INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason,
+                granted_at, release_at)
+            VALUES ('\(anne.uid)', '\(ben.uid)', 'level-5', gen_random_uuid(), 'referrer', 'gems', 5,
+                'held', 'why',
                 now(), now())
             """)
         let paid = "SELECT count(*) FROM ledger_entries WHERE currency = 'gems'"

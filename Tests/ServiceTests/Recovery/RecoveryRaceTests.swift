@@ -59,7 +59,7 @@ struct RecoveryRaceTests {
         let context = rig.services.context
         let now = context.clock.now
         if recovery == .erasure {
-            return try await rig.services.leaving.erase(uid, by: "a test")
+            return try await rig.services.deletion.erase(uid, by: "a test")
         }
         try await context.pool.transaction { transaction throws(PostgresError) in
             guard let account = try await transaction.lockAccount(uid) else { return }

@@ -37,7 +37,8 @@ import Values
             let anne = try await rig.signUp().user
             try rig.database.psql(
                 """
-                INSERT INTO rewards SELECT '\(anne.uid)', gen_random_uuid(), 'level-5', gen_random_uuid(), 'referrer',
+                INSERT INTO rewards SELECT '\(anne.uid)', gen_random_uuid(), 'level-5', gen_random_uuid(),
+                    'referrer',
                     'pieces_of_eight', 50, CASE WHEN i % 300 = 0 THEN 'paid' ELSE 'held' END, '', now()
                 FROM generate_series(1, 3000) AS i
                 """)
@@ -89,7 +90,7 @@ import Values
             #expect(events.map(\.event.fact) == [2, 5, 3, 1].map(Fact.levelReached) && second.next == nil)
             #expect(events[1].decisions.contains { $0.rule == "level-5" && $0.outcome == .paid })
             let user = try await rig.services.accounts.user(ben.uid)
-            let standing = try await reports.standing(of: user)
+            let standing = try await reports.currentDecisions(of: user)
             #expect(standing.first { $0.rule == "signup" }?.outcome == .notYet)
         }
     }

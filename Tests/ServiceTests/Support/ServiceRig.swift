@@ -17,7 +17,7 @@ import Values
 struct ServiceRig {
     let context: AccountsContext
     let database: TestDatabase
-    let spread = SpreadWatch()
+    let crossShard = CrossShardEstimator()
 
     var pool: PostgresPool { context.pool }
     let now: Timestamp
@@ -56,7 +56,7 @@ struct ServiceRig {
                     pool: pool, notifications: notifications, code: [], offers: OfferAmounts(), on: loop),
                 limits: CoalescerLimits(waitMilliseconds: 20_000),
                 sessions: SessionIssuer(keyring: keyring, root: root), root: root,
-                standings: StandingList(pool: pool, notifications: notifications, on: loop),
+                moderation: ModerationList(pool: pool, notifications: notifications, on: loop),
                 metrics: ServiceMetrics(), log: { _ in },
                 ids: UUIDv7Generator(), ledgerKey: LedgerKey())
             _ = await context.shards?.look(in: pool)
@@ -82,7 +82,7 @@ extension ServiceRig {
 
     @discardableResult
     func record(_ events: [Event]) async throws -> [Result<EventReply, EventError>] {
-        try await EventBatch(context: context, spread: spread, now: now).record(events)
+        try await EventBatch(context: context, crossShard: crossShard, now: now).record(events)
             .get()
     }
 

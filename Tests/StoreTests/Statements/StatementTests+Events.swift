@@ -30,7 +30,7 @@ extension StatementTests {
                     occurredAt: place == 0 ? Sample.now.adding(seconds: -86_400) : nil),
                 receivedAt: Sample.now.adding(seconds: Int64(place)), user: after,
                 decisions: place == 1 ? [] : decisions,
-                standing: place == 2 ? Standing(programme: 17, marks: "pA.") : nil)
+                summary: place == 2 ? DecisionSummary(programme: 17, codes: "pA.") : nil)
         }
         try await pool.run(InsertEvents(events.dropFirst().reversed()), InsertEvent(events[0]))
         let keys = events.map(\.event.key)
@@ -62,15 +62,15 @@ extension StatementTests {
             UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),
-            InsertRuleVersions([]), SetBudgets([:]), SetBudgetShares([:]), ShareBudgets([]),
-            SetPlaces([:], countedSince: [:]),
-            InsertReservations([]), AddDayCounts([]), AddBroughtDays([]), AddBroughtRanks([:]),
-            SetBroughtSums([]), DeleteBroughtDay(1, []),
+            InsertRuleVersions([]), SetBudgets([:]), SetBudgetStripes([:]), StripeBudgets([]),
+            SetGrantCounts([:], countedSince: [:]),
+            InsertReservations([]), AddDayCounts([]), AddDailyReferralEarnings([]), AddEarningsRanks([:]),
+            SetReferralEarningsSums([]), DeleteReferralEarningsOfDay(1, []),
             InsertAuditEntries([]) { _ in nil }, InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
             AddClaims([]), InsertTrialRewards([], of: Sample.id(1)), AddTrialSums([], of: Sample.id(1)))
         #expect(try await pool.run(FindTrialSums([], of: Sample.id(1))) == [])
-        #expect(try await pool.run(FindBroughtSums(of: [])) == [])
-        #expect(try await pool.run(FindBroughtUsers([])).isEmpty as Bool)
+        #expect(try await pool.run(FindReferralEarningsSums(of: [])) == [])
+        #expect(try await pool.run(FindReferredUsers([])).isEmpty as Bool)
         #expect(try await pool.run(FindEarlierRewards([])) == [])
         #expect(try await pool.run(FindLinkLabels(of: [])).isEmpty as Bool)
         #expect(try await pool.run(InsertLinks([])) == [])
@@ -94,14 +94,14 @@ extension StatementTests {
         #expect(try await pool.run(FindEvents([])) == [])
         #expect(try await pool.run(FindRewards([])) == [])
         #expect(try await pool.run(LockBalances([])) == [])
-        #expect(try await pool.run(LockPlaces([])) == [])
+        #expect(try await pool.run(LockGrantCounts([])) == [])
         #expect(try await pool.run(CountGiven([:], recentSince: Sample.now)) == [])
         #expect(try await pool.run(LockBudgets([])).isEmpty as Bool)
-        #expect(try await pool.run(LockBudgetShares([], gathering: [])).isEmpty as Bool)
+        #expect(try await pool.run(LockBudgetStripes([], gathering: [])).isEmpty as Bool)
         #expect(try await pool.run(ReleaseDueRewards([])) == [])
         #expect(try await pool.run(FindMerges(of: [])) == [])
         try await pool.run(
-            CarryPlaces([], to: Sample.uid(1)), WakeMerges(of: [], at: Sample.now),
+            CarryOverGrantCounts([], to: Sample.uid(1)), WakeMerges(of: [], at: Sample.now),
             MoveReferees([], from: Sample.uid(1), to: Sample.uid(2)))
         #expect(try await pool.run(FindBalances([])) == [])
         #expect(try await pool.run(FindLedgerEntries([])) == [])

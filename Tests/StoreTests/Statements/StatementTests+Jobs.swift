@@ -19,9 +19,9 @@ extension StatementTests {
         #expect(try await pool.run(FindJobUnderWay()) == [trial])
         let others: [Int64] = try await pool.run(CountSessionsAtWork())
         #expect(others.count == 1)
-        let taken: [TakeJob.Row] = try await pool.run(TakeJob())
-        #expect(taken.map(\.turn) == [1] && taken.first?.job.state == .running)
-        #expect(try await pool.run(TakeJob()).isEmpty as Bool)
+        let taken: [AcquireJob.Row] = try await pool.run(AcquireJob())
+        #expect(taken.map(\.fencingToken) == [1] && taken.first?.job.state == .running)
+        #expect(try await pool.run(AcquireJob()).isEmpty as Bool)
         var running = try #require(taken.first?.job)
         running.doneUpTo = Sample.uid(7)
         running.progressPermille = 350
@@ -30,22 +30,22 @@ extension StatementTests {
                 at: Sample.now, subject: Sample.uid(7), place: 1, beneficiary: Sample.uid(8),
                 currency: .piecesOfEight, amount: 50, outcome: .held, reason: "default_match"))
         running.tally.beneficiaries = 4
-        let kept: [Int64] = try await pool.run(KeepJob(running, turn: 1))
-        let lost: [Int64] = try await pool.run(KeepJob(running, turn: 2))
+        let kept: [Int64] = try await pool.run(RenewJob(running, fencingToken: 1))
+        let lost: [Int64] = try await pool.run(RenewJob(running, fencingToken: 2))
         #expect(kept == [1] && lost == [])
         #expect(try await pool.run(FindJob(trial.id)) == [running])
         running.state = .done
-        try await pool.run(EndJob(running, turn: 2))
+        try await pool.run(EndJob(running, fencingToken: 2))
         let underWay: [Job] = try await pool.run(FindJobUnderWay())
         #expect(underWay.map(\.state) == [.running], "of another turn")
-        try await pool.run(EndJob(running, turn: 1))
+        try await pool.run(EndJob(running, fencingToken: 1))
         #expect(try await pool.run(FindJob(trial.id)).first?.endedAt != nil)
         #expect(try await pool.run(FindJobUnderWay()) == [])
         #expect(try await pool.run(InsertJob(backfill)) == [backfill.id])
-        _ = try await pool.run(TakeJob())
+        _ = try await pool.run(AcquireJob())
         var failed = backfill
         (failed.state, failed.failure) = (.failed, .ruleNotActive)
-        try await pool.run(EndJob(failed, turn: 1))
+        try await pool.run(EndJob(failed, fencingToken: 1))
         let found = try await pool.run(FindJob(backfill.id)).first
         #expect(found?.failure == .ruleNotActive && found?.rule.terms == backfill.rule.terms)
         try await checkWalks(pool)

@@ -7,7 +7,7 @@ import Values
 extension StatementTests {
     /// Duties, keys, statements and pages over what `checkMoney` has written.
     func checkLedger(_ pool: PostgresPool) async throws {
-        try await checkDuties(pool)
+        try await checkLeases(pool)
         try await pool.run(InsertLedgerKey(id: 1, proof: [1]), InsertLedgerKey(id: 1, proof: [2]))
         let keys = try await pool.run(FindLedgerKeys())
         #expect(keys.map(\.id) == [1] && keys.first?.proof == [1])
@@ -21,16 +21,16 @@ extension StatementTests {
         try await checkPages(pool)
     }
 
-    private func checkDuties(_ pool: PostgresPool) async throws {
-        let taken: [Int64] = try await pool.run(TakeDuty(.seal, isAsked: false))
-        let again: [Int64] = try await pool.run(TakeDuty(.seal, isAsked: true))
+    private func checkLeases(_ pool: PostgresPool) async throws {
+        let taken: [Int64] = try await pool.run(AcquireLease(.seal, ignoresDueTime: false))
+        let again: [Int64] = try await pool.run(AcquireLease(.seal, ignoresDueTime: true))
         #expect(taken == [1] && again == [])
-        let kept: [Int64] = try await pool.run(KeepDuty(.seal, turn: 1))
-        let lost: [Int64] = try await pool.run(KeepDuty(.seal, turn: 2))
+        let kept: [Int64] = try await pool.run(RenewLease(.seal, fencingToken: 1))
+        let lost: [Int64] = try await pool.run(RenewLease(.seal, fencingToken: 2))
         #expect(kept == [1] && lost == [])
-        try await pool.run(EndDuty(.seal, turn: 1, dueAfterSeconds: 60))
-        let early: [Int64] = try await pool.run(TakeDuty(.seal, isAsked: false))
-        let asked: [Int64] = try await pool.run(TakeDuty(.seal, isAsked: true))
+        try await pool.run(ReleaseLease(.seal, fencingToken: 1, dueAfterSeconds: 60))
+        let early: [Int64] = try await pool.run(AcquireLease(.seal, ignoresDueTime: false))
+        let asked: [Int64] = try await pool.run(AcquireLease(.seal, ignoresDueTime: true))
         #expect(early == [] && asked == [2])
     }
 

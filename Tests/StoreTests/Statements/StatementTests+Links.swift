@@ -24,7 +24,7 @@ extension StatementTests {
         #expect(try await pool.run(TakeOneTimeLink(plain.code, at: Sample.now)) == [])
         #expect(try await pool.run(TakeOneTimeLink(full.code, at: Sample.now, under: [7, 8])) == [full.code])
         #expect(try await pool.run(TakeOneTimeLink(full.code, at: Sample.now)) == [])
-        try await pool.run(TellOfLink(full.code))
+        try await pool.run(NotifyLinkChanged(full.code))
         let before = Sample.now.adding(seconds: -1)
         let used: [([UInt8]?, Timestamp)] = [
             ([7, 8], before), ([7, 8], Sample.now), ([7], before), (nil, before),

@@ -35,12 +35,12 @@ extension StatementTests {
         try await pool.run(DeleteMail(mails[0]))
         try await pool.run(DeleteMails(of: mails[1].uid))
         #expect(try await pool.run(FindDueMails(at: now.adding(seconds: 99), limit: 9)) == [])
-        try await checkAsks(pool, email)
+        try await checkMailRequests(pool, email)
         try await checkMailTokens(pool, email)
         try await checkEmails(pool)
     }
 
-    private func checkAsks(_ pool: PostgresPool, _ email: EmailAddress) async throws {
+    private func checkMailRequests(_ pool: PostgresPool, _ email: EmailAddress) async throws {
         let (now, uid) = (Sample.now, Sample.uid(4))
         let asked = (1...2).map { number in
             MailRecord(
@@ -48,15 +48,15 @@ extension StatementTests {
                 recipient: email, language: "de", token: nil, createdAt: now,
                 expiresAt: now.adding(seconds: Int64(3_600 * number)))
         }
-        try await pool.run(InsertAsks(asked, under: uid))
+        try await pool.run(InsertMailRequests(asked, under: uid))
         // Again changes nothing.
-        try await pool.run(InsertAsks(asked, under: uid))
+        try await pool.run(InsertMailRequests(asked, under: uid))
         #expect(Set(try await pool.run(FindDueMails(at: now, limit: 9)).map(\.id)) == Set(asked.map(\.id)))
         #expect(
             try await pool.run(FindDueMails(at: now, limit: 9)).first { $0.id == asked[1].id } == asked[1])
-        #expect(try await pool.run(TakeAsks([asked[0]])) == [asked[0].id])
+        #expect(try await pool.run(TakeMailRequests([asked[0]])) == [asked[0].id])
         // Somebody else has it.
-        #expect(try await pool.run(TakeAsks(asked)) == [asked[1].id])
+        #expect(try await pool.run(TakeMailRequests(asked)) == [asked[1].id])
         #expect(try await pool.run(FindDueMails(at: now, limit: 9)) == [])
     }
 

@@ -16,8 +16,8 @@ extension StatementTests {
         try await checkMerges(player, account, pool)
         try await checkReferees(player, account, friend, pool)
         try await checkFolding(player, account, pool)
-        try await checkPlaces(player, account, friend, pool)
-        try await checkMarksBrought(player, friend, pool)
+        try await checkGrantCounts(player, account, friend, pool)
+        try await checkRefereeFingerprints(player, friend, pool)
         let moved: [SumTransfers.Row] = try await pool.run(SumTransfers(from: player.uid))
         #expect(moved.isEmpty)
         let unmatched: [Int64] = try await pool.run(CountUnmatchedTransfers())
@@ -44,9 +44,9 @@ extension StatementTests {
         #expect(try await pool.run(FindMergedUsers(of: account.uid)).map(\.code) == [nil])
         let players = try await pool.run(FindPlayersMerged(into: [account.uid, player.uid]))
         #expect(players.map(\.account) == [account.uid] && players.map(\.player) == [player.uid])
-        #expect(try await pool.run(FindMergesToBringOver(limit: 9)) == [merge, old])
-        try await pool.run(SetBroughtOver([player.uid]))
-        #expect(try await pool.run(FindMergesToBringOver(limit: 9)) == [old])
+        #expect(try await pool.run(FindMergesToCarryOver(limit: 9)) == [merge, old])
+        try await pool.run(SetEarningsCarriedOver([player.uid]))
+        #expect(try await pool.run(FindMergesToCarryOver(limit: 9)) == [old])
         let due = try #require(try await pool.run(FindDueMerges(limit: 9)).first)
         #expect(due.merge == merge && due.dueAt == lately)
         try await pool.run(WakeMerges(of: [player.uid], at: lately.adding(seconds: -1)))
@@ -110,7 +110,7 @@ extension StatementTests {
         #expect(try await pool.run(FindLinkCodes(of: player)) == [codes[1]])
     }
 
-    private func checkPlaces(
+    private func checkGrantCounts(
         _ player: User, _ account: User, _ friend: User, _ pool: PostgresPool
     ) async throws {
         let rewards = [7_001, 7_002].map { number in
@@ -123,9 +123,9 @@ extension StatementTests {
         let given = try await pool.run(
             CountGivenTo(player.uid, recentSince: Sample.now.adding(seconds: -1)))
         #expect(given.map(\.given.count) == [2] && given[0].given.recent == [Sample.now, Sample.now])
-        for _ in 0..<2 { try await pool.run(CarryPlaces(given, to: account.uid)) }
-        let key = RewardPlaces.Key(beneficiary: account.uid, pot: given[0].pot)
-        let kept = try await pool.run(LockPlaces([key]))
+        for _ in 0..<2 { try await pool.run(CarryOverGrantCounts(given, to: account.uid)) }
+        let key = GrantLimits.Key(beneficiary: account.uid, budgetKey: given[0].budgetKey)
+        let kept = try await pool.run(LockGrantCounts([key]))
         #expect(kept.map(\.given.count) == [4] && kept[0].given.recent.count == 4)
         // Counted anew, those of the player are still there.
         let counted = try await pool.run(CountGiven([key: 3], recentSince: Sample.now))
@@ -142,14 +142,14 @@ extension StatementTests {
         #expect(try await pool.run(locking).isEmpty)
     }
 
-    private func checkMarksBrought(_ player: User, _ friend: User, _ pool: PostgresPool) async throws {
-        let marks = [player, friend].map {
-            SignUpMarks(uid: player.uid, referee: $0.uid, device: 7, cameAt: Sample.now)
+    private func checkRefereeFingerprints(_ player: User, _ friend: User, _ pool: PostgresPool) async throws {
+        let fingerprints = [player, friend].map {
+            SignUpFingerprints(uid: player.uid, referee: $0.uid, device: 7, cameAt: Sample.now)
         }
-        try await pool.run(KeepMarks(marks))
-        #expect(try await pool.run(FindMarksBrought(by: player.uid)) == [marks[1]])
-        try await pool.run(DeleteMarksBrought(by: player.uid))
-        #expect(try await pool.run(FindMarksBrought(by: player.uid)) == [])
-        #expect(try await pool.run(FindMarks(of: [player.uid])) == [marks[0]])
+        try await pool.run(KeepFingerprints(fingerprints))
+        #expect(try await pool.run(FindRefereeFingerprints(by: player.uid)) == [fingerprints[1]])
+        try await pool.run(DeleteRefereeFingerprints(by: player.uid))
+        #expect(try await pool.run(FindRefereeFingerprints(by: player.uid)) == [])
+        #expect(try await pool.run(FindFingerprints(of: [player.uid])) == [fingerprints[0]])
     }
 }

@@ -78,7 +78,7 @@ extension StatementTests {
             #expect(try await pool.run(SetCurrency(next)) == [next])
             #expect(try await pool.run(LockCurrency(gold)) == [next])
         }
-        try await pool.run(TellOfCurrencies())
+        try await pool.run(NotifyCurrenciesChanged())
         let all = try await pool.run(ListCurrencies(after: nil, limit: 9))
         #expect(all.map(\.currency) == [gold, .piecesOfEight])
         let rest = try await pool.run(ListCurrencies(after: gold, limit: 9))

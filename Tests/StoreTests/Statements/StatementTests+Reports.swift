@@ -25,7 +25,7 @@ extension StatementTests {
         #expect(try await pool.run(CountFriendsSignedUp(span, max: 9)).contains { $0.count > 0 })
         let subjects = try await pool.run(FindSubjects(span, max: 9_999))
         #expect(!subjects.isEmpty)
-        let brought = try await pool.run(FindBroughtUsers([Sample.uid(1), Sample.uid(2)]))
+        let brought = try await pool.run(FindReferredUsers([Sample.uid(1), Sample.uid(2)]))
         #expect(brought.map(\.uid) == [Sample.uid(2)] && brought.map(\.referrer) == [Sample.uid(1)])
         #expect(try await pool.run(FindLinkLabels(of: ["nobody's"])).isEmpty as Bool)
         try await checkEarlierRewards(pool)
@@ -83,35 +83,35 @@ extension StatementTests {
 
     func checkLeaders(_ pool: PostgresPool) async throws {
         let (one, two, gold) = (Sample.uid(51), Sample.uid(52), Currency("rank_gold")!)
-        let days = [one, two].map { BroughtOnDay(uid: $0, currency: gold, day: 7, amount: 30) }
-        for _ in 0..<2 { try await pool.run(AddBroughtDays(days)) }
-        let first = try await pool.run(ListBroughtDay(7, after: nil, "", limit: 1))
-        #expect(first == [BroughtOnDay(uid: one, currency: gold, day: 7, amount: 60)])
-        let second = try await pool.run(ListBroughtDay(7, after: one, gold.description, limit: 9))
+        let days = [one, two].map { DailyReferralEarnings(uid: $0, currency: gold, day: 7, amount: 30) }
+        for _ in 0..<2 { try await pool.run(AddDailyReferralEarnings(days)) }
+        let first = try await pool.run(ListReferralEarningsOfDay(7, after: nil, "", limit: 1))
+        #expect(first == [DailyReferralEarnings(uid: one, currency: gold, day: 7, amount: 60)])
+        let second = try await pool.run(ListReferralEarningsOfDay(7, after: one, gold.description, limit: 9))
         #expect(second.map(\.uid) == [two])
-        #expect(Set(try await pool.run(FindBroughtDays(of: [one, two])).map(\.uid)) == [one, two])
-        try await pool.run(DeleteBroughtDay(7, first))
-        #expect(try await pool.run(ListBroughtDay(7, after: nil, "", limit: 9)) == second)
-        try await pool.run(DeleteBroughtDays(of: [two]))
-        #expect(try await pool.run(FindBroughtDays(of: [one, two])) == [])
+        #expect(Set(try await pool.run(FindDailyReferralEarnings(of: [one, two])).map(\.uid)) == [one, two])
+        try await pool.run(DeleteReferralEarningsOfDay(7, first))
+        #expect(try await pool.run(ListReferralEarningsOfDay(7, after: nil, "", limit: 9)) == second)
+        try await pool.run(DeleteDailyReferralEarnings(of: [two]))
+        #expect(try await pool.run(FindDailyReferralEarnings(of: [one, two])) == [])
         try await checkSums(pool, one, two, gold)
-        try await checkBroughtEntries(pool)
-        let progress = try await pool.run(FindBroughtProgress())
-        #expect(progress == [BroughtProgress()])
-        var next = BroughtProgress(countedUntil: Sample.now, day: 7)
+        try await checkReferralEarnings(pool)
+        let progress = try await pool.run(FindReferralEarningsProgress())
+        #expect(progress == [ReferralEarningsProgress()])
+        var next = ReferralEarningsProgress(countedUntil: Sample.now, day: 7)
         (next.leaving, next.leftUID, next.leftCurrency) = (30, one, "gold")
-        try await pool.run(SetBroughtProgress(next))
-        #expect(try await pool.run(LockBroughtProgress()) == [next])
+        try await pool.run(SetReferralEarningsProgress(next))
+        #expect(try await pool.run(LockReferralEarningsProgress()) == [next])
     }
 
     private func checkSums(
         _ pool: PostgresPool, _ one: UserID, _ two: UserID, _ gold: Currency
     ) async throws {
         let sums = [(one, 50), (two, 70)].map { uid, amount in
-            BroughtSum(BroughtSum.Key(uid: uid, currency: gold, days: 7), amount: amount)
+            ReferralEarningsSum(ReferralEarningsSum.Key(uid: uid, currency: gold, days: 7), amount: amount)
         }
-        for _ in 0..<2 { try await pool.run(SetBroughtSums(sums)) }
-        let found: [BroughtSum] = try await pool.run(FindBroughtSums(of: [one, two]))
+        for _ in 0..<2 { try await pool.run(SetReferralEarningsSums(sums)) }
+        let found: [ReferralEarningsSum] = try await pool.run(FindReferralEarningsSums(of: [one, two]))
         #expect(Set(found) == Set(sums))
         try await pool.run(
             SetUserProfile(UserProfile(fullName: "Two", isPublic: true), of: two),
@@ -127,21 +127,21 @@ extension StatementTests {
         let keys = [Int64(50), 70].map {
             RankBucket.Key(currency: gold, days: 7, bucket: RankBucket(of: $0))
         }
-        for _ in 0..<2 { try await pool.run(AddBroughtRanks([keys[0]: 2, keys[1]: 3])) }
+        for _ in 0..<2 { try await pool.run(AddEarningsRanks([keys[0]: 2, keys[1]: 3])) }
         let above: [Int64] = try await pool.run(CountRanksAbove(keys[0]))
         let none: [Int64] = try await pool.run(CountRanksAbove(keys[1]))
         #expect(above == [6] && none == [0])
     }
 
-    private func checkBroughtEntries(_ pool: PostgresPool) async throws {
+    private func checkReferralEarnings(_ pool: PostgresPool) async throws {
         let span = CountedSpan(from: nil, until: nil)
-        let brought = try await pool.run(SumBrought(span, max: 9))
+        let brought = try await pool.run(SumReferralEarnings(span, max: 9))
         #expect(!brought.isEmpty && brought.allSatisfy { $0.amount > 0 })
-        #expect(try await pool.run(SumBrought(span, max: 1)).count == 1)
-        let sums = try await pool.run(SumBrought(span, max: 9_999)).map(\.amount)
-        let entries = try await pool.run(FindBroughtLately(span, max: 9_999)).map(\.amount)
+        #expect(try await pool.run(SumReferralEarnings(span, max: 1)).count == 1)
+        let sums = try await pool.run(SumReferralEarnings(span, max: 9_999)).map(\.amount)
+        let entries = try await pool.run(FindRecentReferralEarnings(span, max: 9_999)).map(\.amount)
         #expect(entries.reduce(0, +) == sums.reduce(0, +))
-        #expect(try await pool.run(FindBroughtLately(span, max: 1)).count == 1)
+        #expect(try await pool.run(FindRecentReferralEarnings(span, max: 1)).count == 1)
         #expect(try await pool.run(FindReversals(span)).allSatisfy { $0.amount > 0 })
     }
 }

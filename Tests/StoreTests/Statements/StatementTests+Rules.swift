@@ -47,8 +47,10 @@ extension StatementTests {
         #expect(newest == [1])
         let made: [Int64] = try await pool.run(InsertProgramme([first.rule, before[0].rule]))
         #expect(made == [2])
-        try await pool.run(HurryClosing(), CloseCounting(), EnterCounting(), CheckProgramme(2), CloseTurn())
-        try await pool.run(EnterTurn())
+        try await pool.run(
+            SetShortLockTimeout(), LockCountingExclusive(), LockCountingShared(), CheckProgramme(2),
+            LockProgrammeExclusive())
+        try await pool.run(LockProgrammeShared())
         let former = await #expect(throws: PostgresError.self) { try await pool.run(CheckProgramme(1)) }
         #expect(former?.isOfFormerProgramme == true)
         let there: [Int64?] = try await pool.run(FindProgramme(2))
@@ -58,16 +60,16 @@ extension StatementTests {
         #expect(rules.map(\.rule) == [first.rule, before[0].rule] && rules.map(\.programme) == [2, 2])
         let earlier: [ListProgrammeRules.Row] = try await pool.run(ListProgrammeRules(of: 1))
         #expect(earlier.map(\.rule) == before.map(\.rule))
-        try await checkPlaces(pool)
+        try await checkGrantCounts(pool)
         try await checkDue(pool)
     }
 
     /// What user 10 was given before it was counted, from `checkMoney`.
-    private func checkPlaces(_ pool: PostgresPool) async throws {
-        let pot = RewardPlaces.Pot(rule: "level-5", currency: .piecesOfEight)
-        let key = RewardPlaces.Key(beneficiary: Sample.uid(10), pot: pot)
-        let fresh = try await pool.run(LockPlaces([key]))
-        #expect(fresh.map(\.key) == [key] && fresh.map(\.given) == [RewardPlaces.Given()])
+    private func checkGrantCounts(_ pool: PostgresPool) async throws {
+        let budgetKey = GrantLimits.BudgetKey(rule: "level-5", currency: .piecesOfEight)
+        let key = GrantLimits.Key(beneficiary: Sample.uid(10), budgetKey: budgetKey)
+        let fresh = try await pool.run(LockGrantCounts([key]))
+        #expect(fresh.map(\.key) == [key] && fresh.map(\.given) == [GrantLimits.Given()])
         let counted = try await pool.run(
             CountGiven([key: 4], recentSince: Sample.now.adding(seconds: -1)))
         let rewards = try await pool.run(ListRewardsOfUser(of: Sample.uid(10), before: nil, limit: 9_999))
@@ -77,9 +79,9 @@ extension StatementTests {
         let far = Timestamp(microsecondsSince1970: .max / 2)
         let none = try await pool.run(CountGiven([key: 4], recentSince: far))
         #expect(none.map(\.given.recent) == [[]])
-        let given = RewardPlaces.Given(count: 7, recent: [Sample.now, Sample.now.adding(seconds: 1)])
-        try await pool.run(SetPlaces([key: given], countedSince: [key: 4]))
-        #expect(try await pool.run(LockPlaces([key])).map(\.given) == [given])
+        let given = GrantLimits.Given(count: 7, recent: [Sample.now, Sample.now.adding(seconds: 1)])
+        try await pool.run(SetGrantCounts([key: given], countedSince: [key: 4]))
+        #expect(try await pool.run(LockGrantCounts([key])).map(\.given) == [given])
         #expect(try await pool.run(CountGiven([key: 4], recentSince: Sample.now)) == [])
         let last = rewards.map(\.id).max() ?? .zero
         let sums: [SumRuleRewards.Row] = try await pool.run(SumRuleRewards(of: "level-5", before: last))
@@ -87,27 +89,27 @@ extension StatementTests {
         #expect(sums.map(\.currency) == [.piecesOfEight] && rest.map(\.currency) == [.piecesOfEight])
         let least = try #require(rest.first).amount
         #expect(try #require(sums.first).amount > least && least > 0)
-        #expect(try await pool.run(LockBudgets([pot])).isEmpty as Bool)
-        try await pool.run(SetBudgets([pot: 3]))
-        try await pool.run(SetBudgets([pot: 5]))
-        let spent: [LockBudgets.Row] = try await pool.run(LockBudgets([pot]))
+        #expect(try await pool.run(LockBudgets([budgetKey])).isEmpty as Bool)
+        try await pool.run(SetBudgets([budgetKey: 3]))
+        try await pool.run(SetBudgets([budgetKey: 5]))
+        let spent: [LockBudgets.Row] = try await pool.run(LockBudgets([budgetKey]))
         #expect(spent.map(\.spent) == [5])
-        try await checkShares(of: pot, pool)
+        try await checkStripes(of: budgetKey, pool)
     }
 
-    private func checkShares(of pot: RewardPlaces.Pot, _ pool: PostgresPool) async throws {
-        func held(all: Bool) async throws -> [BudgetShare] {
-            try await pool.run(LockBudgetShares([pot], gathering: all ? [pot] : []))
+    private func checkStripes(of budgetKey: GrantLimits.BudgetKey, _ pool: PostgresPool) async throws {
+        func held(all: Bool) async throws -> [BudgetStripe] {
+            try await pool.run(LockBudgetStripes([budgetKey], gathering: all ? [budgetKey] : []))
         }
         #expect(try await held(all: true).isEmpty)
-        try await pool.run(ShareBudgets([BudgetShare(pot: pot, budget: 7, remaining: 1)]))
-        let share = BudgetShare(pot: pot, budget: 900, remaining: 4)
-        try await pool.run(ShareBudgets([share]))
-        #expect(try await held(all: false) == [share])
-        #expect(try await held(all: true) == Array(repeating: share, count: Int(BudgetShare.count)))
-        try await pool.run(SetBudgetShares([pot: 3]))
+        try await pool.run(StripeBudgets([BudgetStripe(budgetKey: budgetKey, budget: 7, remaining: 1)]))
+        let stripe = BudgetStripe(budgetKey: budgetKey, budget: 900, remaining: 4)
+        try await pool.run(StripeBudgets([stripe]))
+        #expect(try await held(all: false) == [stripe])
+        #expect(try await held(all: true) == Array(repeating: stripe, count: Int(BudgetStripe.count)))
+        try await pool.run(SetBudgetStripes([budgetKey: 3]))
         #expect(try await held(all: false).map(\.remaining) == [3])
-        #expect(try await held(all: true).map(\.remaining).reduce(0, +) == 4 * BudgetShare.count - 1)
+        #expect(try await held(all: true).map(\.remaining).reduce(0, +) == 4 * BudgetStripe.count - 1)
     }
 
     private func checkDue(_ pool: PostgresPool) async throws {

@@ -15,8 +15,8 @@ extension StatementTests {
         let made: [Int64] = try await pool.run(InsertProgramme([]))
         #expect(try await pool.run(FindTrust(of: made.first)) == [stored])
         try await checkReceipts(pool)
-        try await checkMarks(pool)
-        try await checkStandings(pool)
+        try await checkFingerprints(pool)
+        try await checkModeration(pool)
         try await checkReviews(pool)
     }
 
@@ -34,18 +34,18 @@ extension StatementTests {
     }
 
     /// Users 21 and 22, whom 20 brought: all on one device, in one network, of one mailbox.
-    private func checkMarks(_ pool: PostgresPool) async throws {
+    private func checkFingerprints(_ pool: PostgresPool) async throws {
         let anne = Sample.uid(8_020)
         let users = [Sample.uid(8_021), Sample.uid(8_022)]
-        let marks = users.map { uid in
-            SignUpMarks(uid: uid, referee: uid, device: 1, network: 2, mailbox: 3, cameAt: Sample.now)
+        let fingerprints = users.map { uid in
+            SignUpFingerprints(uid: uid, referee: uid, device: 1, network: 2, mailbox: 3, cameAt: Sample.now)
         }
-        let own = SignUpMarks(uid: anne, referee: anne, device: 1, mailbox: 4, cameAt: Sample.now)
-        try await pool.run(KeepMarks(marks + marks.map { $0.with(anne) } + [own]))
-        let more = SignUpMarks(uid: anne, referee: anne, mailbox: 3, cameAt: Sample.now)
-        try await pool.run(KeepMarks([more]))
-        #expect(try await pool.run(FindMarks(of: users)).count == 2)
-        let kept: [SignUpMarks] = try await pool.run(FindMarks(of: [anne]))
+        let own = SignUpFingerprints(uid: anne, referee: anne, device: 1, mailbox: 4, cameAt: Sample.now)
+        try await pool.run(KeepFingerprints(fingerprints + fingerprints.map { $0.with(anne) } + [own]))
+        let more = SignUpFingerprints(uid: anne, referee: anne, mailbox: 3, cameAt: Sample.now)
+        try await pool.run(KeepFingerprints([more]))
+        #expect(try await pool.run(FindFingerprints(of: users)).count == 2)
+        let kept: [SignUpFingerprints] = try await pool.run(FindFingerprints(of: [anne]))
         #expect(kept.map(\.device) == [1] && kept.map(\.mailbox) == [3])
         let terms = TrustTerms(checks: [
             TrustCheck(.sameDevice, .hold, [9]), TrustCheck(.sameNetwork, .hold, [9, 1]),
@@ -54,48 +54,49 @@ extension StatementTests {
         var evidence = TrustEvidence()
         (evidence.isReferrersDevice, evidence.isReferrersMailbox) = (true, true)
         (evidence.refereesOnDevice, evidence.refereesOfMailbox) = (1, 1)
-        (evidence.signUpsFromNetwork, evidence.broughtTogether) = (2, 2)
-        let found = try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: terms))
+        (evidence.signUpsFromNetwork, evidence.referredTogether) = (2, 2)
+        let found = try await pool.run(FindEvidence(of: users[0], referredBy: anne, for: terms))
         #expect(found.map(\.evidence) == [evidence] && found.map(\.device) == [1])
-        let off = try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: .standard))
-        #expect(off.map(\.evidence.refereesOnDevice) == [0] && off.map(\.evidence.broughtTogether) == [0])
-        #expect(try await pool.run(FindEvidence(of: anne, broughtBy: users[0], for: terms)).isEmpty)
+        let off = try await pool.run(FindEvidence(of: users[0], referredBy: anne, for: .standard))
+        #expect(off.map(\.evidence.refereesOnDevice) == [0] && off.map(\.evidence.referredTogether) == [0])
+        #expect(try await pool.run(FindEvidence(of: anne, referredBy: users[0], for: terms)).isEmpty)
         let chain: [FindChain.Row] = try await pool.run(
             FindChain(from: [Sample.uid(10), Sample.uid(9_999)], stepsMax: 8))
         #expect(chain.map(\.uid) == [Sample.uid(10)] && chain.map(\.device) == [nil])
         try await pool.run(ForgetNetworks(before: Sample.now.adding(seconds: 1)))
-        #expect(try await pool.run(FindMarks(of: users)).allSatisfy { $0.network == nil })
+        #expect(try await pool.run(FindFingerprints(of: users)).allSatisfy { $0.network == nil })
         try await pool.run(
-            KeepMarks([SignUpMarks(uid: anne, referee: Sample.uid(8_023), cameAt: Sample.now)]))
-        try await pool.run(DeleteSpentMarks(before: Sample.now.adding(seconds: 1)))
-        #expect(try await pool.run(FindMarks(of: users)).count == 2)
+            KeepFingerprints([SignUpFingerprints(uid: anne, referee: Sample.uid(8_023), cameAt: Sample.now)]))
+        try await pool.run(DeleteExpiredFingerprints(before: Sample.now.adding(seconds: 1)))
+        #expect(try await pool.run(FindFingerprints(of: users)).count == 2)
         try await pool.run(
-            EraseMarks(of: users[0], broughtBy: anne), DeleteMarks(of: users[0], with: users[0]))
-        #expect(try await pool.run(FindMarks(of: users)).map(\.uid) == [users[1]])
-        let left = try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: terms))
+            EraseFingerprints(of: users[0], referredBy: anne),
+            DeleteFingerprints(of: users[0], with: users[0]))
+        #expect(try await pool.run(FindFingerprints(of: users)).map(\.uid) == [users[1]])
+        let left = try await pool.run(FindEvidence(of: users[0], referredBy: anne, for: terms))
         #expect(left.map(\.device) == [nil] && left.map(\.evidence.refereesOfMailbox) == [0])
-        #expect(left.map(\.evidence.broughtTogether) == [2])
-        try await pool.run(DeleteMarks(of: users[0], with: anne))
-        #expect(try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: terms)).isEmpty)
+        #expect(left.map(\.evidence.referredTogether) == [2])
+        try await pool.run(DeleteFingerprints(of: users[0], with: anne))
+        #expect(try await pool.run(FindEvidence(of: users[0], referredBy: anne, for: terms)).isEmpty)
     }
 
-    private func checkStandings(_ pool: PostgresPool) async throws {
+    private func checkModeration(_ pool: PostgresPool) async throws {
         let uid = Sample.uid(8_030)
-        func listed() async throws -> [UserStanding] {
-            try await pool.run(ListUserStandings()).map(\.standing)
+        func listed() async throws -> [ModerationStatus] {
+            try await pool.run(ListModeratedUsers()).map(\.status)
         }
-        for standing in [UserStanding.watched, .blocked] {
+        for status in [ModerationStatus.watched, .blocked] {
             try await pool.run(
-                SetUserStanding(standing, of: uid, because: "why", at: Sample.now, by: "a test"))
-            #expect(try await listed() == [standing])
-            #expect(try await pool.run(LockUserStanding(of: uid)).map(\.standing) == [standing])
-            #expect(try await pool.run(ListUsersOfStanding(standing, before: nil, limit: 9)) == [uid])
-            #expect(try await pool.run(ListUsersOfStanding(standing, before: uid, limit: 9)) == [])
+                SetModerationStatus(status, of: uid, because: "why", at: Sample.now, by: "a test"))
+            #expect(try await listed() == [status])
+            #expect(try await pool.run(LockModerationStatus(of: uid)).map(\.status) == [status])
+            #expect(try await pool.run(ListUsersOfStatus(status, before: nil, limit: 9)) == [uid])
+            #expect(try await pool.run(ListUsersOfStatus(status, before: uid, limit: 9)) == [])
         }
-        try await pool.run(EraseStandingReason(of: uid))
-        #expect(try await pool.run(LockUserStanding(of: uid)).map(\.reason) == ["erased"])
-        _ = try await pool.run(TellOfStanding(.good, of: uid))
-        try await pool.run(DeleteUserStanding(of: uid))
+        try await pool.run(EraseModerationReason(of: uid))
+        #expect(try await pool.run(LockModerationStatus(of: uid)).map(\.reason) == ["erased"])
+        _ = try await pool.run(NotifyModerationChanged(.good, of: uid))
+        try await pool.run(DeleteModerationStatus(of: uid))
         #expect(try await listed() == [])
     }
 

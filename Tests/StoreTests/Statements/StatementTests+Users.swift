@@ -84,7 +84,7 @@ extension StatementTests {
         try await pool.run(
             SetExternalID(nil, of: seven), DeleteExternalID(id, of: eight),
             DeleteExternalID(other, of: eight),
-            TellOfExternalID(other))
+            NotifyExternalIDChanged(other))
         #expect(try await pool.run(FindExternalIDs([id, other])).map(\.uid) == [seven])
         #expect(try await pool.run(FindUsersByID([seven])) == [Sample.user(7)])
     }

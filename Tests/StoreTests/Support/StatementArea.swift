@@ -2,7 +2,8 @@ import Postgres
 
 /// Statements that are checked together, in the order in which they are: an area needs rows of those before.
 enum StatementArea: CaseIterable {
-    case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs, leaving
+    case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs,
+        deletion
     case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes
 
     func check(_ pool: PostgresPool) async throws {
@@ -19,7 +20,7 @@ enum StatementArea: CaseIterable {
         case .heldRewards: try await tests.checkHeldRewards(pool)
         case .rules: try await tests.checkRules(pool)
         case .jobs: try await tests.checkJobs(pool)
-        case .leaving: try await tests.checkLeaving(pool)
+        case .deletion: try await tests.checkDeletion(pool)
         case .exports: try await tests.checkExports(pool)
         case .timeline: try await tests.checkTimeline(pool)
         case .accounts: try await tests.checkAccounts(pool)

@@ -48,10 +48,10 @@ enum StoreStatements {
     private static func type(_ name: String) -> (any Statement.Type)? {
         let mangled = "5Store\(name.utf8.count)\(name)"
         if let type = _typeByName(mangled + "V") as? any Statement.Type { return type }
-        return (_typeByName(mangled + "O") as? any OwnTable.Type).map { rows(of: $0) }
+        return (_typeByName(mangled + "O") as? any PersonalDataTable.Type).map { rows(of: $0) }
     }
 
-    private static func rows<Table: OwnTable>(of _: Table.Type) -> any Statement.Type {
-        OwnRows<Table>.self
+    private static func rows<Table: PersonalDataTable>(of _: Table.Type) -> any Statement.Type {
+        PersonalDataRows<Table>.self
     }
 }

@@ -21,7 +21,8 @@ struct CheckLedger: Endpoint {
             Member("entries", .count, \.check.entries, "How many entries were added up.", sample: 2)
             Member(
                 "unsealed_entries", .count, \.check.unsealedEntries,
-                "Entries without a seal: all of them without a key, otherwise those that will be sealed soon.",
+                "Entries without a seal: all of them without a key, otherwise those that will be sealed "
+                    + "soon.",
                 sample: 0)
             Member(
                 "unmatched_grants", .count, ifAny: { $0.check.isBalanced ? nil : $0.check.unmatchedGrants },
@@ -53,7 +54,9 @@ struct CheckLedger: Endpoint {
     let reports: ReportService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
-        Output(check: try await serving { () throws(CallFailure) in try await reports.checkLedger() })
+        Output(
+            check: try await mappingErrors { () throws(InfrastructureError) in try await reports.checkLedger()
+            })
     }
 }
 

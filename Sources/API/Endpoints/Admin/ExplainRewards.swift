@@ -38,9 +38,9 @@ struct ExplainRewards: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
-        let user = try await serving { () throws(AccountError) in try await accounts.user(uid) }
+        let user = try await mappingErrors { () throws(AccountError) in try await accounts.user(uid) }
         return Output(
-            explanation: try await serving { () throws(CallFailure) in
+            explanation: try await mappingErrors { () throws(InfrastructureError) in
                 try await explanations.explanation(of: user)
             })
     }

@@ -20,13 +20,13 @@ struct FindUsers: Endpoint {
             Field(optional: "referral_code", .referralCode, "The user's own referral code."),
             Field(optional: "referred_by", .uid, "The referrer's uid."),
             Field(optional: "external_id", .externalID, "The user's id in the app's own back end."),
-            Field(optional: "standing", .standing, "The moderation status."),
+            Field(optional: "standing", .moderationStatus, "The moderation status."),
             Field(optional: "created_from", .time, "First start at this time or later."),
             Field(optional: "created_until", .time, "First start before this time."), .page
         ) {
             var search = UserSearch()
             (search.text, search.email, search.referralCode, search.referredBy) = ($0, $1, $2, $3)
-            (search.externalID, search.standing, search.createdFrom, search.createdUntil) = ($4, $5, $6, $7)
+            (search.externalID, search.status, search.createdFrom, search.createdUntil) = ($4, $5, $6, $7)
             return Input(search: search, page: $8)
         }
     }
@@ -48,7 +48,7 @@ struct FindUsers: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let cursor = try input.page.cursor(UserID.init(cursor:))
         return Output(
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await reports.users(input.search, after: cursor, limit: input.page.limit)
             })
     }

@@ -14,8 +14,8 @@ struct InspectUser: Endpoint {
         let user: User
         let balances: [Balance]
         let counts: ReferralCounts
-        let leaving: LeavingState?
-        let standing: UserStanding
+        let deletion: DeletionState?
+        let status: ModerationStatus
 
         static let form = Form<Self>("UserDetails", means: "A user as administrators see one.") {
             Member("user", { UserView(user: $0.user, isForKey: true) })
@@ -23,27 +23,27 @@ struct InspectUser: Endpoint {
             Member("balances", { BalancesView(balances: $0.balances) })
             Member("counts", { ReferralCountsView(counts: $0.counts) })
             Member(
-                "leaving", { $0.leaving.map(LeavingView.init) },
+                "leaving", { $0.deletion.map(DeletionView.init) },
                 "Null unless the user has requested a deletion or was erased.")
             Member(
-                "standing", .openChoice("good", "watched", "blocked"), \.standing, "The moderation status.")
+                "standing", .openChoice("good", "watched", "blocked"), \.status, "The moderation status.")
         }
     }
 
     let accounts: AccountService
     let money: MoneyService
     let reports: ReportService
-    let leaving: LeavingService
+    let deletion: AccountDeletionService
     let trust: TrustService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
-        let user = try await serving { () throws(AccountError) in try await accounts.user(uid) }
-        return try await serving { () throws(CallFailure) in
+        let user = try await mappingErrors { () throws(AccountError) in try await accounts.user(uid) }
+        return try await mappingErrors { () throws(InfrastructureError) in
             Output(
                 user: user, balances: try await money.balances(of: uid),
                 counts: try await reports.referralCounts(of: uid),
-                leaving: try await leaving.erasure(of: uid), standing: trust.standing(of: uid))
+                deletion: try await deletion.erasure(of: uid), status: trust.status(of: uid))
         }
     }
 }

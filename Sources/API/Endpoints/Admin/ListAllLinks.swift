@@ -57,7 +57,7 @@ struct ListAllLinks: Endpoint {
             search.isOfOne = named != nil
             search.code = named ?? LinkCode(text)
         }
-        let page = try await serving { () throws(CallFailure) in
+        let page = try await mappingErrors { () throws(InfrastructureError) in
             try await making.links.links(search, after: cursor, limit: input.page.limit)
         }
         return Output(links: page.items.map { making.view(of: $0) }, next: page.next)

@@ -31,7 +31,7 @@ struct ListAllRewards: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> ListRewards.Output {
         let isOfUser = input.filter.beneficiary != nil
         let cursor = try input.page.cursor { RewardsCursor(cursor: $0, isOfUser: isOfUser) }
-        let page = try await serving { () throws(CallFailure) in
+        let page = try await mappingErrors { () throws(InfrastructureError) in
             try await rewards.all(input.filter, after: cursor, limit: input.page.limit)
         }
         return ListRewards.Output(rewards: page.items, next: page.next?.cursor, showsCodes: true)

@@ -41,7 +41,7 @@ struct ListAudit: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let cursor = try input.page.cursor { UUID(text: $0) }
         return Output(
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await audit.acts(input.filter, after: cursor, limit: input.page.limit)
             })
     }

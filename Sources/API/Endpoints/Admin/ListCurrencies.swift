@@ -20,7 +20,7 @@ struct ListCurrencies: Endpoint {
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
         let cursor = try input.cursor { Currency($0) }
         return Output(
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await currencies.all(after: cursor, limit: input.limit)
             })
     }

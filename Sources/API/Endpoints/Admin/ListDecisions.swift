@@ -9,12 +9,12 @@ internal import Reporting
 /// Why a user was paid or wasn't: what every rule says now, and what it said at each event, newest first.
 struct ListDecisions: Endpoint {
     struct Output: JSONOutput, Formed {
-        let standing: [Decision]
+        let current: [Decision]
         let page: Page<RecordedEvent, EventPosition>
 
         static let form = Form<Self>("DecisionsPage", means: "The reasons for and against a user's rewards.")
         {
-            Member("standing", { $0.standing.map(DecisionView.init) }, "The current decision of every rule.")
+            Member("standing", { $0.current.map(DecisionView.init) }, "The current decision of every rule.")
             Member(
                 "decisions", { $0.page.items.map(EventDecisionsView.init) },
                 "What every rule said at each event, newest first."
@@ -29,12 +29,12 @@ struct ListDecisions: Endpoint {
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
         let cursor = try input.cursor(EventPosition.init(cursor:))
-        let user = try await serving { () throws(AccountError) in try await accounts.user(uid) }
+        let user = try await mappingErrors { () throws(AccountError) in try await accounts.user(uid) }
         return Output(
-            standing: try await serving { () throws(CallFailure) in
-                try await reports.standing(of: user)
+            current: try await mappingErrors { () throws(InfrastructureError) in
+                try await reports.currentDecisions(of: user)
             },
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await reports.events(of: uid, after: cursor, limit: input.limit)
             })
     }

@@ -27,7 +27,7 @@ struct ListEvents: Endpoint {
         let uid = try await Subject.path.uid(of: call, accounts)
         let cursor = try input.cursor(EventPosition.init(cursor:))
         return Output(
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await reports.events(of: uid, after: cursor, limit: input.limit)
             })
     }

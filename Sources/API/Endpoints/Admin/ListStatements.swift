@@ -21,7 +21,7 @@ struct ListStatements: Endpoint {
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
         let cursor = try input.numberCursor()
         return Output(
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await reports.statements(before: cursor, limit: input.limit)
             })
     }

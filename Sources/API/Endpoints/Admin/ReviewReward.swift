@@ -34,7 +34,7 @@ struct ReviewReward: Endpoint {
             uid: try call.pathUser(), rewardID: try call.pathID(), decision: decision, reason: input.reason,
             actor: call.actor)
         return Output(
-            reward: try await serving { () throws(RewardError) in try await rewards.review(review) })
+            reward: try await mappingErrors { () throws(RewardError) in try await rewards.review(review) })
     }
 }
 
@@ -45,7 +45,8 @@ extension ReviewReward {
             .gives("The reward as it is now. Repeating the call returns the same.")
             .refuses(.notFound)
             .refuses(
-                "The other decision was made before, or the reward was never held. `reward_status` is its status.",
+                "The other decision was made before, or the reward was never held. `reward_status` is its "
+                    + "status.",
                 RewardError.rewardNotHeld(.void).problem)
     }
 

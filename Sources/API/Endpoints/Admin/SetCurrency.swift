@@ -32,7 +32,7 @@ struct SetCurrency: Endpoint {
             throw .field("/name", .invalid, FieldValues.currencyForm)
         }
         return Output(
-            declared: try await serving { () throws(CurrencyError) in
+            declared: try await mappingErrors { () throws(CurrencyError) in
                 try await currencies.set(
                     currency, title: input.title, state: input.state, actor: call.actor)
             })

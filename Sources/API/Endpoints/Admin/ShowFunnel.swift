@@ -33,7 +33,7 @@ struct ShowFunnel: Endpoint {
                 "The range must have 1 to \(FunnelService.daysMax) days from `from` on.")
         }
         return FunnelView(
-            funnel: try await serving { () throws(CallFailure) in
+            funnel: try await mappingErrors { () throws(InfrastructureError) in
                 try await funnel.funnel(in: from..<until, by: input.dimension)
             })
     }

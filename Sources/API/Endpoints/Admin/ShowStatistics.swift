@@ -61,7 +61,9 @@ struct ShowStatistics: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         Output(
-            statistics: try await serving { () throws(CallFailure) in try await reports.statistics() })
+            statistics: try await mappingErrors { () throws(InfrastructureError) in
+                try await reports.statistics()
+            })
     }
 }
 

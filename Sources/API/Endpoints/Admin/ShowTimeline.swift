@@ -59,7 +59,7 @@ struct ShowTimeline: Endpoint {
         }
         return Output(
             measure: input.measure, days: from..<until,
-            points: try await serving { () throws(CallFailure) in
+            points: try await mappingErrors { () throws(InfrastructureError) in
                 try await timeline.points(of: input.measure, in: from..<until)
             })
     }

@@ -28,7 +28,7 @@ struct TakeRewardBack: Endpoint {
             uid: try call.pathUser(), rewardID: try call.pathID(), shortfall: input.shortfall,
             reason: input.reason, actor: call.actor)
         return ReviewReward.Output(
-            reward: try await serving { () throws(RewardError) in try await rewards.reverse(reversal) })
+            reward: try await mappingErrors { () throws(RewardError) in try await rewards.reverse(reversal) })
     }
 }
 

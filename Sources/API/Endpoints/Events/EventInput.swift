@@ -91,16 +91,17 @@ extension Schema {
                 "type": .levelReachedType,
                 "level": .integer(1...1_000_000).means("The level."),
                 "uid": .uuid.means(
-                    "The user of the event. Required with a server key; with a user's token absent or its own."
-                ).orNone,
+                    "The user of the event. Required with a server key; with a user's token absent or its "
+                        + "own."
+                ).nullableOptional,
                 "external_id": .eventExternalID,
                 "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
-                    .orNone,
+                    .nullableOptional,
             ])
     }
 
     fileprivate static var eventExternalID: Schema {
-        .externalID.means("Instead of `uid`, with a server key.").orNone
+        .externalID.means("Instead of `uid`, with a server key.").nullableOptional
     }
 
     static var levelReachedType: Schema {
@@ -115,11 +116,12 @@ extension Schema {
                 "type": .milestoneReachedType,
                 "milestone": .name.example("tutorial_completed").means("The task's name."),
                 "uid": .uuid.means(
-                    "The user of the event. Required with a server key; with a user's token absent or its own."
-                ).orNone,
+                    "The user of the event. Required with a server key; with a user's token absent or its "
+                        + "own."
+                ).nullableOptional,
                 "external_id": .eventExternalID,
                 "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
-                    .orNone,
+                    .nullableOptional,
             ])
     }
 
@@ -138,11 +140,12 @@ extension Schema {
                 "counter": .name.example("races_won").means("The counter's name; at most 64 for each user."),
                 "by": .integer(Counter.steps).means("The increment. A counter's maximum is 10^15."),
                 "uid": .uuid.means(
-                    "The user of the event. Required with a server key; with a user's token absent or its own."
-                ).orNone,
+                    "The user of the event. Required with a server key; with a user's token absent or its "
+                        + "own."
+                ).nullableOptional,
                 "external_id": .eventExternalID,
                 "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
-                    .orNone,
+                    .nullableOptional,
             ])
     }
 

@@ -146,7 +146,7 @@ extension ExternalIDService {
     /// The users of these external ids; without ids there is no query.
     func named(_ ids: Set<ExternalID>) async throws(Problem) -> [ExternalID: UserID] {
         guard !ids.isEmpty else { return [:] }
-        return try await serving { () throws(CallFailure) in try await users(ids) }
+        return try await mappingErrors { () throws(InfrastructureError) in try await users(ids) }
     }
 }
 

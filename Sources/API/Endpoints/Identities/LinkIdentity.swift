@@ -35,7 +35,7 @@ struct LinkIdentity: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let request = try call.proof(input.proof)
         let provider = call.request.parameter("provider") ?? ""
-        let (user, rewards) = try await serving { () throws(IdentityError) in
+        let (user, rewards) = try await mappingErrors { () throws(IdentityError) in
             try await identities.link(
                 input.token, by: provider, nonce: input.nonce, request, in: call.pageLanguage.rawValue)
         }
@@ -62,12 +62,14 @@ extension LinkIdentity {
             example: ["user": UserView.newAccountExample, "rewards": [RewardView.example]]
         )
         .refuses(
-            "The ID token is not the provider's, or not valid for this app now; or the access token is not valid.",
+            "The ID token is not the provider's, or not valid for this app now; or the access token is not "
+                + "valid.",
             IdentityError.tokenRefused.problem
         )
         .refuses(.noProvider)
         .refuses(
-            "Another user has the identity, or had it recently; or this user has another one of the provider.",
+            "Another user has the identity, or had it recently; or this user has another one of the "
+                + "provider.",
             IdentityError.identityAlreadyInUse.problem, IdentityError.identityReserved.problem
         )
         .refuses(.unproven)
@@ -92,7 +94,7 @@ extension Schema {
     }
 
     static var nonce: Schema {
-        .string(1...255).means("The nonce that the app gave to the provider, if it did.").orNone
+        .string(1...255).means("The nonce that the app gave to the provider, if it did.").nullableOptional
     }
 }
 

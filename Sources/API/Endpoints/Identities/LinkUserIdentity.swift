@@ -20,7 +20,7 @@ struct LinkUserIdentity: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> LinkIdentity.Output {
         let uid = try call.pathUser()
         let provider = call.request.parameter("provider") ?? ""
-        let (user, rewards) = try await serving { () throws(IdentityError) in
+        let (user, rewards) = try await mappingErrors { () throws(IdentityError) in
             try await identities.linkMade(
                 input.token, by: provider, nonce: input.nonce, to: uid, in: call.pageLanguage.rawValue)
         }

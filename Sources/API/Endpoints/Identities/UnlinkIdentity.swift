@@ -18,7 +18,7 @@ struct UnlinkIdentity: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         let request = try call.proof(input.proof)
         let provider = call.request.parameter("provider") ?? ""
-        try await serving { () throws(IdentityError) in
+        try await mappingErrors { () throws(IdentityError) in
             try await identities.unlink(provider, request, in: call.pageLanguage.rawValue)
         }
         return .noContent

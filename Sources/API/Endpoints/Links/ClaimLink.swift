@@ -86,7 +86,7 @@ struct ClaimLink: Endpoint {
         var claim = input.claim
         claim.keyHash = input.idempotencyKey?.hash(pepper: pepper).bytes
         try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
-        let reply = try await serving { () throws(LinkError) in
+        let reply = try await mappingErrors { () throws(LinkError) in
             try await making.links.claim(claim, from: call.address)
         }
         return ClaimReplyView(
@@ -113,8 +113,9 @@ extension ClaimLink {
                 "link": [
                     "code": "nlAR8U4SlKRZw1cb2",
                     "short_link": "https://go.example.com/nlAR8U4SlKRZw1cb2",
-                    "long_link":
-                        "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3D7ZKQ4M9XTB",
+                    "long_link": .string(
+                        "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fjoin"
+                            + "%3Finvitedby%3D7ZKQ4M9XTB"),
                     "link": "https://example.com/join?invitedby=7ZKQ4M9XTB",
                     "data": ["level": 3],
                     "utm": [
@@ -136,8 +137,9 @@ extension ClaimLink {
                         "image_url": "https://example.com/anne.png",
                     ],
                 ],
-                "receipt":
-                    "cr_AJ3xM1kq2dM8S1eQYp0bDgGTjz5BAHoQmwITwtTV5qcAAAAAadq8gAAAAAAAAAAAXk0b8fK2m1r7cQmZt3Hn0w",
+                "receipt": .string(
+                    "cr_AJ3xM1kq2dM8S1eQYp0bDgGTjz5BAHoQmwITwtTV5qcAAAAAadq8gAAAAAAA"
+                        + "AAAAXk0b8fK2m1r7cQmZt3Hn0w"),
             ]
         )
         .refuses(.linksOff)

@@ -20,8 +20,8 @@ struct DrawQRCode: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("format", .choice("svg", "png").unlessTold("svg"), "The image format."),
-                .query("size", .integer(64...1_024).unlessTold(512), "Pixels of each side."),
+                .query("format", .choice("svg", "png").defaulting(to: "svg"), "The image format."),
+                .query("size", .integer(64...1_024).defaulting(to: 512), "Pixels of each side."),
             ]
         }
 

@@ -98,7 +98,8 @@ struct MakeInvite: Endpoint {
         let request = NewInvite(
             inviter: inviter, channel: input.channel, campaign: input.campaign, data: input.data,
             social: input.social)
-        let invite = try await serving { () throws(LinkError) in try await making.links.invite(request) }
+        let invite = try await mappingErrors { () throws(LinkError) in try await making.links.invite(request)
+        }
         return Output(
             invite: invite, view: making.view(of: invite.link), html: try html(invite, input, on: call))
     }

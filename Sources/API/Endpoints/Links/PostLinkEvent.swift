@@ -29,7 +29,7 @@ struct PostLinkEvent: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         _ = try making.profile()
         try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
-        try await serving { () throws(LinkError) in
+        try await mappingErrors { () throws(LinkError) in
             try await making.links.count(
                 input.event, clickID: input.clickID.lowercaseText, channel: input.channel)
         }

@@ -23,7 +23,7 @@ struct SetLinkState: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> ShowLink.Output {
         _ = try making.profile()
         guard let code = call.request.parameter("code").flatMap(LinkCode.init) else { throw .notFound }
-        let link = try await serving { () throws(LinkError) in
+        let link = try await mappingErrors { () throws(LinkError) in
             try await making.links.set(code, to: input.state, by: call.actor, because: input.reason)
         }
         return ShowLink.Output(link: making.view(of: link))

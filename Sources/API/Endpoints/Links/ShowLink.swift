@@ -34,7 +34,7 @@ extension LinkMaking {
     func ownLink(of call: Call) async throws(Problem) -> Link {
         _ = try profile()
         guard let code = call.request.parameter("code").flatMap(LinkCode.init) else { throw .notFound }
-        let link = try await serving { () throws(CallFailure) in try await links.link(code) }
+        let link = try await mappingErrors { () throws(InfrastructureError) in try await links.link(code) }
         guard let link, call.isKey || link.owner == call.userOrNil else { throw .notFound }
         return link
     }

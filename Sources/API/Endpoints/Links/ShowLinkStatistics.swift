@@ -19,7 +19,7 @@ struct ShowLinkStatistics: Endpoint {
         static var parameters: [Parameter] {
             [
                 .query(
-                    "days", .integer(1...366).unlessTold(30),
+                    "days", .integer(1...366).defaulting(to: 30),
                     "The number of days up to today, today included, in UTC.")
             ]
         }
@@ -67,7 +67,7 @@ struct ShowLinkStatistics: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let link = try await making.ownLink(of: call)
-        let counts = try await serving { () throws(CallFailure) in
+        let counts = try await mappingErrors { () throws(InfrastructureError) in
             try await making.links.statistics(of: link.code, days: input.days)
         }
         return Output(code: link.code, days: input.days, counts: counts)
@@ -82,7 +82,8 @@ private struct LinkTotals: Formed {
         Member("clicks", .count, { $0.sums[.click] ?? 0 }, "Opened by people.")
         Member(
             "redirects", .count, { $0.sums[.redirect] ?? 0 },
-            "Redirected: at once, or by a button of the link's page (on iPhones and iPads, if its script runs)."
+            "Redirected: at once, or by a button of the link's page (on iPhones and iPads, if its script "
+                + "runs)."
         )
         Member("installs", .count, { $0.sums[.install] ?? 0 }, "Installed the app.")
         Member("first_opens", .count, { $0.sums[.firstOpen] ?? 0 }, "Opened the app for the first time.")

@@ -19,7 +19,7 @@ struct AskReset: Endpoint {
     let recovery: RecoveryService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
-        try await serving { () throws(AccountError) in
+        try await mappingErrors { () throws(AccountError) in
             try await recovery.askReset(
                 of: input.email, in: call.pageLanguage.rawValue, from: call.address)
         }

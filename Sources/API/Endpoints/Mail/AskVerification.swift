@@ -9,7 +9,7 @@ struct AskVerification: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let uid = try call.user()
-        try await serving { () throws(AccountError) in
+        try await mappingErrors { () throws(AccountError) in
             try await emails.askVerification(of: uid, in: call.pageLanguage.rawValue, from: call.address)
         }
         return Response(status: 202)

@@ -24,7 +24,7 @@ struct ChangeEmail: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         let request = try call.proof(input.proof)
-        try await serving { () throws(AccountError) in
+        try await mappingErrors { () throws(AccountError) in
             try await emails.change(request, to: input.email, in: call.pageLanguage.rawValue)
         }
         return Response(status: 202)

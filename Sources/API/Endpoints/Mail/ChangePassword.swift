@@ -23,7 +23,7 @@ struct ChangePassword: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> SignIn.Output {
         let request = try call.proof(input.proof)
-        let (user, session) = try await serving { () throws(AccountError) in
+        let (user, session) = try await mappingErrors { () throws(AccountError) in
             try await recovery.change(
                 request, to: input.password, in: call.pageLanguage.rawValue, on: call.device)
         }

@@ -29,7 +29,7 @@ struct ConfirmEmail: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
-            email: try await serving { () throws(AccountError) in
+            email: try await mappingErrors { () throws(AccountError) in
                 try await emails.confirm(
                     input.token, in: call.pageLanguage.rawValue, from: call.address)
             })

@@ -8,7 +8,7 @@ struct RefuseReset: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let uid = try call.user()
-        try await serving { () throws(AccountError) in try await recovery.refuseReset(of: uid) }
+        try await mappingErrors { () throws(AccountError) in try await recovery.refuseReset(of: uid) }
         return .noContent
     }
 }

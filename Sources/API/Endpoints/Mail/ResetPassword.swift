@@ -53,7 +53,7 @@ struct ResetPassword: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
-            reset: try await serving { () throws(AccountError) in
+            reset: try await mappingErrors { () throws(AccountError) in
                 try await recovery.reset(
                     call.request.parameter("token").flatMap(MailToken.init), to: input.password,
                     in: call.pageLanguage.rawValue, from: call.address)

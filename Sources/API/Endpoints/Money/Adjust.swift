@@ -25,7 +25,7 @@ struct Adjust: Endpoint {
             kind: .adjustment,
             amount: input.posting.amount, reason: input.posting.reason)
         return PostingView(
-            reply: try await serving { () throws(PostingError) in
+            reply: try await mappingErrors { () throws(PostingError) in
                 try await money.post(PostingRequest(posting, auditActor: call.actor))
             })
     }

@@ -42,7 +42,7 @@ struct ListLedger: Endpoint {
         let uid = try await subject.uid(of: call, accounts)
         let cursor = try input.cursor(LedgerCursor.init(cursor:))
         return Output(
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await money.ledger(of: uid, after: cursor, limit: input.limit)
             })
     }

@@ -39,7 +39,7 @@ struct ListRewards: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try await subject.uid(of: call, accounts)
         let cursor = try input.page.cursor(RewardPosition.init(cursor:))
-        let page = try await serving { () throws(CallFailure) in
+        let page = try await mappingErrors { () throws(InfrastructureError) in
             try await rewards.rewards(of: uid, status: input.status, after: cursor, limit: input.page.limit)
         }
         return Output(rewards: page.items, next: page.next?.cursor, showsCodes: subject == .path)

@@ -37,7 +37,7 @@ struct Redeem: Endpoint {
             kind: .redemption,
             amount: -input.posting.amount, reason: input.posting.reason)
         return PostingView(
-            reply: try await serving { () throws(PostingError) in
+            reply: try await mappingErrors { () throws(PostingError) in
                 try await money.post(PostingRequest(posting, reservedMinutes: input.reservedMinutes))
             })
     }

@@ -21,7 +21,7 @@ struct RefundRedemption: Endpoint {
         let change = RedemptionChange(
             .refund(id: input.id, reason: input.reason), of: try call.pathEntry())
         return PostingView(
-            reply: try await serving { () throws(PostingError) in try await money.change(change) })
+            reply: try await mappingErrors { () throws(PostingError) in try await money.change(change) })
     }
 }
 

@@ -26,7 +26,7 @@ struct SettleRedemption: Endpoint {
     func respond(to input: NoFields, on call: Call) async throws(Problem) -> Output {
         let change = RedemptionChange(way == .capture ? .capture : .cancel, of: try call.pathEntry())
         return Output(
-            reply: try await serving { () throws(PostingError) in try await money.change(change) })
+            reply: try await mappingErrors { () throws(PostingError) in try await money.change(change) })
     }
 }
 
@@ -45,7 +45,8 @@ extension SettleRedemption {
         case .capture:
             Operation(
                 "captureRedemption", .money, "Capture a reservation",
-                "Call it when the player has received the goods. The amount is then not given back at the expiry."
+                "Call it when the player has received the goods. The amount is then not given back at the "
+                    + "expiry."
             )
             .gives(
                 "The redemption, and the user's balances. Repeating the call returns the same.",

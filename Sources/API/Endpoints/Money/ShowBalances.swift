@@ -29,7 +29,9 @@ struct ShowBalances: Endpoint {
         let uid = try await subject.uid(of: call, accounts)
         return Output(
             uid: uid,
-            balances: try await serving { () throws(CallFailure) in try await money.balances(of: uid) })
+            balances: try await mappingErrors { () throws(InfrastructureError) in
+                try await money.balances(of: uid)
+            })
     }
 }
 

@@ -26,7 +26,7 @@ struct ShowPastBalances: Endpoint {
         let uid = try await balances.subject.uid(of: call, balances.accounts)
         return ShowBalances.Output(
             uid: uid,
-            balances: try await serving { () throws(CallFailure) in
+            balances: try await mappingErrors { () throws(InfrastructureError) in
                 try await balances.money.balances(of: uid, at: time)
             })
     }

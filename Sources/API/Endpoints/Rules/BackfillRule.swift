@@ -10,7 +10,7 @@ struct BackfillRule: Endpoint {
     func respond(to input: NoFields, on call: Call) async throws(Problem) -> TrialReply {
         let name = try call.pathRule()
         return TrialReply(
-            job: try await serving { () throws(JobError) in
+            job: try await mappingErrors { () throws(JobError) in
                 try await jobs.startBackfill(of: name, by: call.actor)
             }, status: 202)
     }

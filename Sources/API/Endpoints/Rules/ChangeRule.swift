@@ -28,7 +28,7 @@ struct ChangeRule: Endpoint {
         guard input.rule.name == nil || input.rule.name == name else {
             throw .field("/name", .invalid, "A rule can't be renamed.")
         }
-        let changed = try await serving { () throws(RuleError) in
+        let changed = try await mappingErrors { () throws(RuleError) in
             try await rules.change(
                 name, to: input.rule.terms, state: input.rule.state, ifVersion: input.versions,
                 by: call.actor)

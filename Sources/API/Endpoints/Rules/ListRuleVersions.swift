@@ -22,7 +22,7 @@ struct ListRuleVersions: Endpoint {
         let name = try call.pathRule()
         let cursor = try input.numberCursor()
         return Output(
-            page: try await serving { () throws(RuleError) in
+            page: try await mappingErrors { () throws(RuleError) in
                 try await rules.versions(of: name, before: cursor, limit: input.limit)
             })
     }

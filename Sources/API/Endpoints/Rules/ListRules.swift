@@ -20,7 +20,7 @@ struct ListRules: Endpoint {
     let rules: RuleService
 
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
-        let stored = try await serving { () throws(CallFailure) in try await rules.all() }
+        let stored = try await mappingErrors { () throws(InfrastructureError) in try await rules.all() }
         let all = stored.map { RuleView($0) } + rules.code.map { RuleView(code: $0) }
         // A rule is archived, and never gone.
         let start =

@@ -26,7 +26,7 @@ struct MakeRule: Endpoint {
     let rules: RuleService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> RuleReply {
-        let made = try await serving { () throws(RuleError) in
+        let made = try await mappingErrors { () throws(RuleError) in
             try await rules.add(
                 input.name, input.rule.terms, isActive: input.rule.state == .active, by: call.actor)
         }

@@ -12,7 +12,7 @@ struct SetRuleState: Endpoint {
         let name = try call.pathRule()
         return RuleReply(
             rule: RuleView(
-                try await serving { () throws(RuleError) in
+                try await mappingErrors { () throws(RuleError) in
                     try await rules.set(name, to: state, by: call.actor)
                 }))
     }

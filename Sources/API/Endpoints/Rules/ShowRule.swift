@@ -15,7 +15,7 @@ struct ShowRule: Endpoint {
         }
         return RuleReply(
             rule: RuleView(
-                try await serving { () throws(RuleError) in try await rules.rule(name) }))
+                try await mappingErrors { () throws(RuleError) in try await rules.rule(name) }))
     }
 }
 

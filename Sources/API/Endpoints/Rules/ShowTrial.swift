@@ -12,7 +12,7 @@ struct ShowTrial: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> TrialReply {
         guard let id = call.request.parameter("id").flatMap({ UUID(text: $0) }) else { throw .notFound }
         return TrialReply(
-            job: try await serving { () throws(JobError) in try await jobs.job(id) })
+            job: try await mappingErrors { () throws(JobError) in try await jobs.job(id) })
     }
 }
 

@@ -19,8 +19,9 @@ struct StartTrial: Endpoint {
                 [
                     "rule": RuleInput.form.schema.means(
                         "The rule as it would be made or changed; its name can be new."),
-                    "from": .time.means("Facts recorded at or after this time. Default: all.").orNone,
-                    "until": .time.means("And before this time.").orNone,
+                    "from": .time.means("Facts recorded at or after this time. Default: all.")
+                        .nullableOptional,
+                    "until": .time.means("And before this time.").nullableOptional,
                 ])
         }
 
@@ -47,7 +48,7 @@ struct StartTrial: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> TrialReply {
         TrialReply(
-            job: try await serving { () throws(JobError) in
+            job: try await mappingErrors { () throws(JobError) in
                 try await jobs.startTrial(
                     of: input.name, input.terms, from: input.from, until: input.until, by: call.actor)
             }, status: 202)

@@ -18,10 +18,10 @@ struct EndSessions: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let uid = try call.user()
         switch which {
-        case .all: try await serving { () throws(SessionError) in try await sessions.endAll(of: uid) }
+        case .all: try await mappingErrors { () throws(SessionError) in try await sessions.endAll(of: uid) }
         case .one:
             guard let sid = call.request.parameter("sid").flatMap({ UUID(text: $0) }) else { throw .notFound }
-            let isEnded = try await serving { () throws(SessionError) in
+            let isEnded = try await mappingErrors { () throws(SessionError) in
                 try await sessions.endOne(sid, of: uid)
             }
             guard isEnded else { throw .notFound }

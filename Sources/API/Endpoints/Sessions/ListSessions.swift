@@ -27,7 +27,7 @@ struct ListSessions: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
-        let all = try await serving { () throws(SessionError) in try await sessions.all(of: uid) }
+        let all = try await mappingErrors { () throws(SessionError) in try await sessions.all(of: uid) }
         return Output(sessions: all, current: call.session)
     }
 }

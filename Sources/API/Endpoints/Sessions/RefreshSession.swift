@@ -27,7 +27,7 @@ struct RefreshSession: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
-            session: try await serving { () throws(SessionError) in
+            session: try await mappingErrors { () throws(SessionError) in
                 try await sessions.refresh(input.refreshToken, from: call.address)
             })
     }

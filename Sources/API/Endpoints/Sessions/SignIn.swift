@@ -26,8 +26,8 @@ struct SignIn: Endpoint {
                     "email": .email.atLeast(3).atMost(254).means("Trimmed and in lower case.").optional,
                     "password": .string(1...1024).means("The account's e-mail.").optional,
                     "provider": .string(1...32).means("Instead of an e-mail: the provider, such as `google`.")
-                        .orNone,
-                    "id_token": .idToken.orNone,
+                        .nullableOptional,
+                    "id_token": .idToken.nullableOptional,
                     "nonce": .nonce,
                     "merge": .mergeToken,
                 ])
@@ -72,7 +72,7 @@ struct SignIn: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         if let token = input.merge {
-            try await serving { () throws(MergeError) in try await merging.check(token) }
+            try await mappingErrors { () throws(MergeError) in try await merging.check(token) }
         }
         let (user, session) = try await signIn(with: input.credential, on: call)
         return try await reply(user, session, merging: input.merge)
@@ -83,11 +83,11 @@ struct SignIn: Endpoint {
     ) async throws(Problem) -> (user: User, session: SessionTokens) {
         switch credential {
         case .password(let email, let password):
-            try await serving { () throws(SessionError) in
+            try await mappingErrors { () throws(SessionError) in
                 try await sessions.signIn(email, password: password, from: call.address, on: call.device)
             }
         case .identity(let provider, let token, let nonce):
-            try await serving { () throws(IdentityError) in
+            try await mappingErrors { () throws(IdentityError) in
                 try await identities.signIn(
                     token, by: provider, nonce: nonce, from: call.address, on: call.device)
             }
@@ -104,7 +104,7 @@ struct SignIn: Endpoint {
             let merged = try await merging.merge(token, into: user.uid)
             return Output(user: merged.user, session: session, merged: merged)
         } catch {
-            try await serving { () throws(SessionError) in try await sessions.end(session) }
+            try await mappingErrors { () throws(SessionError) in try await sessions.end(session) }
             throw error.problem
         }
     }
@@ -113,7 +113,7 @@ struct SignIn: Endpoint {
 extension Schema {
     fileprivate static var mergeToken: Schema {
         .string(1...1024).means("The access token of an anonymous player to be merged into the account.")
-            .orNone
+            .nullableOptional
     }
 }
 

@@ -9,7 +9,7 @@ struct SignOut: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let uid = try call.user()
         guard let sid = call.session else { throw .noSession }
-        try await serving { () throws(SessionError) in try await sessions.end(uid: uid, sid: sid) }
+        try await mappingErrors { () throws(SessionError) in try await sessions.end(uid: uid, sid: sid) }
         return .noContent
     }
 }

@@ -10,7 +10,7 @@ struct EndUserSessions: Endpoint {
     func respond(to input: SupportInput, on call: Call) async throws(Problem) -> Response {
         let uid = try call.pathUser()
         let order = call.order(because: input.reason)
-        try await serving { () throws(AccountError) in try await support.endSessions(of: uid, order) }
+        try await mappingErrors { () throws(AccountError) in try await support.endSessions(of: uid, order) }
         return .noContent
     }
 }

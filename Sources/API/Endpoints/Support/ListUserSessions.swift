@@ -11,7 +11,7 @@ struct ListUserSessions: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
-        let all = try await serving { () throws(AccountError) in try await support.sessions(of: uid) }
+        let all = try await mappingErrors { () throws(AccountError) in try await support.sessions(of: uid) }
         return Output(sessions: all, current: nil)
     }
 }

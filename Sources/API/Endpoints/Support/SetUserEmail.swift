@@ -32,7 +32,7 @@ struct SetUserEmail: Endpoint {
         let uid = try call.pathUser()
         let order = call.order(because: input.reason)
         return Output(
-            user: try await serving { () throws(AccountError) in
+            user: try await mappingErrors { () throws(AccountError) in
                 try await support.setEmail(input.email, of: uid, order)
             })
     }

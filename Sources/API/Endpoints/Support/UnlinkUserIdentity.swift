@@ -11,7 +11,7 @@ struct UnlinkUserIdentity: Endpoint {
         let uid = try call.pathUser()
         let provider = call.request.parameter("provider") ?? ""
         let order = call.order(because: input.reason)
-        try await serving { () throws(AccountError) in
+        try await mappingErrors { () throws(AccountError) in
             try await support.unlink(provider, from: uid, order)
         }
         return .noContent

@@ -39,7 +39,7 @@ struct DecideReviews: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
             ids: input.ids,
-            outcomes: try await serving { () throws(RewardError) in
+            outcomes: try await mappingErrors { () throws(RewardError) in
                 try await reviews.decide(
                     input.decision, on: input.ids, because: input.reason, by: call.actor)
             })
@@ -51,7 +51,8 @@ extension DecideReviews {
         Operation(
             "decideReviews", .administration, "Decide reviews",
             """
-            Each reward is decided independently. One that already has the other decision gets a problem, and \
+            Each reward is decided independently. One that already has the other decision gets a problem, \
+            and \
             doesn't stop the rest. Repeating the call returns 200.
             """
         )

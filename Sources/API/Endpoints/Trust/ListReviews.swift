@@ -36,7 +36,7 @@ struct ListReviews: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let cursor = try input.page.cursor { UUID(text: $0) }
         return Output(
-            page: try await serving { () throws(CallFailure) in
+            page: try await mappingErrors { () throws(InfrastructureError) in
                 try await reviews.waiting(
                     rule: input.rule, code: input.code, after: cursor, limit: input.page.limit)
             })

@@ -49,7 +49,7 @@ private struct PartyView: Formed {
             "highest_level", .integer(0...1_000_000), { Int64($0.party.user.progress.highestLevel) },
             "The highest level ever reported.", sample: 6)
         Member(
-            "standing", .openChoice("good", "watched", "blocked"), \.party.standing, "The moderation status.",
+            "standing", .openChoice("good", "watched", "blocked"), \.party.status, "The moderation status.",
             sample: "good")
         Member(
             "counts", { ReferralCountsView(counts: $0.party.counts) },

@@ -9,7 +9,7 @@ struct ShowProgramme: Endpoint {
     let trust: TrustService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> TrustReply {
-        TrustReply(stored: try await serving { () throws(RuleError) in try await trust.programme() })
+        TrustReply(stored: try await mappingErrors { () throws(RuleError) in try await trust.programme() })
     }
 }
 
@@ -46,7 +46,7 @@ struct ChangeProgramme: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> TrustReply {
         TrustReply(
-            stored: try await serving { () throws(RuleError) in
+            stored: try await mappingErrors { () throws(RuleError) in
                 try await trust.change(to: input.terms, ifVersion: input.versions, by: call.actor)
             })
     }

@@ -26,7 +26,8 @@ struct LinkCredential: Endpoint {
             Member("user", { UserView(user: $0.reply.user) })
             Member(
                 "session", ifAny: { view in view.reply.session.map { SessionView(tokens: $0) } },
-                "Absent if the password was added to an account with another way to sign in: its sessions stay."
+                "Absent if the password was added to an account with another way to sign in: its sessions "
+                    + "stay."
             )
             Member(
                 "rewards", { $0.reply.rewards.views(for: $0.reply.user.uid) },
@@ -39,7 +40,7 @@ struct LinkCredential: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let request = try call.proof(input.proof)
         return Output(
-            reply: try await serving { () throws(AccountError) in
+            reply: try await mappingErrors { () throws(AccountError) in
                 try await accounts.link(
                     input.email, password: input.password, request, in: call.pageLanguage.rawValue,
                     on: call.device)

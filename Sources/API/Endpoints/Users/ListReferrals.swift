@@ -27,7 +27,7 @@ struct ListReferrals: Endpoint {
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
         let uid = try await subject.uid(of: call, accounts)
         let cursor = try input.cursor(UserID.init(cursor:))
-        return try await serving { () throws(CallFailure) in
+        return try await mappingErrors { () throws(InfrastructureError) in
             Output(
                 counts: try await reports.referralCounts(of: uid),
                 page: try await reports.referees(of: uid, after: cursor, limit: input.limit))

@@ -28,7 +28,7 @@ struct RecordReferrer: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
         return Output(
-            referral: try await serving { () throws(AccountError) in
+            referral: try await mappingErrors { () throws(AccountError) in
                 try await accounts.recordReferrer(input.referredBy, of: uid)
             })
     }

@@ -9,7 +9,7 @@ struct RemoveExternalID: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let uid = try call.pathUser()
-        _ = try await serving { () throws(AccountError) in
+        _ = try await mappingErrors { () throws(AccountError) in
             try await externalIDs.set(nil, of: uid, by: call.actor)
         }
         return .noContent

@@ -35,7 +35,7 @@ struct SetExternalID: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
-        let (user, rewards) = try await serving { () throws(AccountError) in
+        let (user, rewards) = try await mappingErrors { () throws(AccountError) in
             try await externalIDs.set(input.externalID, of: uid, by: call.actor)
         }
         return Output(user: user, rewards: rewards)

@@ -19,7 +19,8 @@ struct SetProfile: Endpoint {
             ),
             Field(
                 "public", .boolean, or: false,
-                "Whether everyone may see it, as on a leaderboard. Default: only people that the user invites."
+                "Whether everyone may see it, as on a leaderboard. Default: only people that the user "
+                    + "invites."
             )
         ) { Input(profile: UserProfile(fullName: $0, shortName: $1, imageURL: $2, isPublic: $3)) }
     }
@@ -28,7 +29,9 @@ struct SetProfile: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> ProfileView {
         let uid = try call.user()
-        try await serving { () throws(CallFailure) in try await profiles.set(input.profile, of: uid) }
+        try await mappingErrors { () throws(InfrastructureError) in
+            try await profiles.set(input.profile, of: uid)
+        }
         return ProfileView(profile: input.profile)
     }
 }

@@ -34,7 +34,7 @@ struct ShowLeaderboard: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let caller = call.userOrNil
         return Output(
-            board: try await serving { () throws(CallFailure) in
+            board: try await mappingErrors { () throws(InfrastructureError) in
                 try await leaders.board(in: input.currency, within: input.span, for: caller)
             }, caller: caller)
     }
@@ -83,12 +83,12 @@ extension ShowLeaderboard.Output: Formed {
                 ["place": 2, "name": .null, "image_url": .null, "amount": 900, "is_me": true],
             ])
         Member(
-            "me", ifAny: { $0.caller == nil ? nil : OwnPlaceView(board: $0.board) },
+            "me", ifAny: { $0.caller == nil ? nil : OwnRankView(board: $0.board) },
             sample: ["place": 2, "amount": 900])
     }
 }
 
-private struct OwnPlaceView: Formed {
+private struct OwnRankView: Formed {
     let board: LeaderBoard
 
     static let form = Form<Self>("OwnPlace", means: "The calling user's own place; absent for a key.") {

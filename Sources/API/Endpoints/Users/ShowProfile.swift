@@ -10,7 +10,9 @@ struct ShowProfile: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> ProfileView {
         let uid = try call.user()
         return ProfileView(
-            profile: try await serving { () throws(CallFailure) in try await profiles.profile(of: uid) })
+            profile: try await mappingErrors { () throws(InfrastructureError) in
+                try await profiles.profile(of: uid)
+            })
     }
 }
 

@@ -18,7 +18,7 @@ struct ShowUser: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
         return Output(
-            view: try await serving { () throws(AccountError) in
+            view: try await mappingErrors { () throws(AccountError) in
                 OwnUserView(
                     user: try await accounts.user(uid), details: try await accounts.details(of: uid))
             })

@@ -109,7 +109,7 @@ struct SignUpAnonymously: Endpoint {
 
     private func reply(to signUp: SignUp, _ call: Call) async throws(Problem) -> Output {
         Output(
-            reply: try await serving { () throws(AccountError) in
+            reply: try await mappingErrors { () throws(AccountError) in
                 try await accounts.signUp(signUp, from: call.address)
             }, isForKey: false)
     }
@@ -119,13 +119,13 @@ struct SignUpAnonymously: Endpoint {
     private func make(
         _ signUp: SignUp, as bearer: Bearer, on call: Call
     ) async throws(Problem) -> Output {
-        let made = try await serving { () throws(AccountError) in
+        let made = try await mappingErrors { () throws(AccountError) in
             try await identities.signUp(signUp, as: bearer, from: call.address)
         }
         if let made { return Output(reply: made, isForKey: false) }
         let uid = try await gate.user(of: call.request)
         return Output(
-            reply: try await serving { () throws(AccountError) in
+            reply: try await mappingErrors { () throws(AccountError) in
                 try await identities.open(uid, as: bearer, at: call.address)
             }, isForKey: false)
     }
@@ -136,7 +136,7 @@ struct SignUpAnonymously: Endpoint {
     ) async throws(Problem) -> Output {
         try await gate.require(.server, for: call.request)
         return Output(
-            reply: try await serving { () throws(AccountError) in
+            reply: try await mappingErrors { () throws(AccountError) in
                 try await externalIDs.signUp(signUp, as: id)
             }, isForKey: true)
     }

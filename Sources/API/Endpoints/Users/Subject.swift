@@ -19,7 +19,7 @@ enum Subject {
         case .me: return try call.user()
         case .player, .path:
             let uid = try call.pathUser()
-            return try await serving { () throws(AccountError) in try await accounts.user(uid).uid }
+            return try await mappingErrors { () throws(AccountError) in try await accounts.user(uid).uid }
         }
     }
 }

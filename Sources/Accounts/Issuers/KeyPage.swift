@@ -1,7 +1,0 @@
-internal import Crypto
-
-/// The keys of a provider, and how long they are believed.
-struct KeyPage: Sendable {
-    let keys: KeySet
-    let lifetime: KeyLifetime
-}

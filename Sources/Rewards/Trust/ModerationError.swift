@@ -1,0 +1,14 @@
+internal import Batching
+package import Values
+
+/// Errors of changing a user's moderation status.
+package enum ModerationError: UserError {
+    case unavailable
+    case internalError
+
+    case userNotFound
+    /// An anonymous player who became this account.
+    case merged(into: UserID)
+
+    package static var balanceTooLarge: ModerationError { .internalError }
+}
