@@ -199,8 +199,6 @@ package final class Services {
         await links.close(on: loop)
         await authenticator.close()
         await limitExchange.close()
-        programme.close()
-        moderation.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
         context.shards?.close()

@@ -6,14 +6,14 @@ internal import Store
 
 /// The keys with which one loop signs and verifies access tokens. Changes by other processes take effect
 /// here too.
-package final class Keyring {
+package final class Keyring: TableMirror {
     /// A token of an unknown key reloads the keys, unless they were loaded within this time. That limits
     /// the queries that forged tokens can cause.
     private static let lookUpMilliseconds = TokenKeys.leadMilliseconds / 2
     /// How often keys are reloaded without a notification: a retirement sends none.
     private static let pauseMilliseconds = 10_000
-    private static let retryMilliseconds = 100
 
+    package var mirrored = MirrorState()
     private let pool: PostgresPool
     private let rootKey: RootKey?
     private let clock: DatabaseClock
@@ -36,9 +36,7 @@ package final class Keyring {
         self.clock = clock
         self.log = log
         tokens = TokenCache(verifier: self.keys.verifier, entriesMax: 32_768)
-        notifications.listen(to: Channels.signingKeys) { [weak self] _ in
-            Task.immediate(priority: EventLoop.taskPriority) { await self?.follow(on: loop) }
-        }
+        notifications.listen(to: Channels.signingKeys) { [weak self] _ in self?.refresh(on: loop) }
         Task.immediate(priority: EventLoop.taskPriority) { await keepUp(on: loop) }
     }
 
@@ -90,17 +88,8 @@ package final class Keyring {
         tokens.replaceVerifier(read.verifier)
     }
 
-    /// The keys have changed: reads them, however often it takes.
-    private func follow(on loop: isolated EventLoop) async {
-        let now = MonotonicInstant.now
-        while true {
-            do throws(PostgresError) {
-                return try await read(since: now)
-            } catch {
-                if error == .closed { return }
-            }
-            guard (try? await loop.sleep(milliseconds: Self.retryMilliseconds)) != nil else { return }
-        }
+    package func read(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await read(since: .now)
     }
 
     /// Reloads the keys periodically, until the pool closes.

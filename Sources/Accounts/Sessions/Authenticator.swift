@@ -41,10 +41,10 @@ private struct KnownKey {
 ///
 /// It trusts its memory only while the database's notifications reach it; else it answers `unavailable`,
 /// because a revoked token must not pass.
-package final class Authenticator {
+package final class Authenticator: TableMirror {
     private static let apiKeysMax = 1024
-    private static let loadPauseMilliseconds = 100
 
+    package var mirrored = MirrorState()
     private let pool: PostgresPool
     private let clock: DatabaseClock
     private let keyring: Keyring
@@ -59,10 +59,6 @@ package final class Authenticator {
     private let causes: CauseGuard
     private var apiKeys: [UUID: KnownKey] = [:]
     private let notifications: Notifications
-    private var isLoaded = false
-    /// Counts the notifications' connections: what was read before the last one may lack what was said since.
-    private var connections = 0
-    private var isClosed = false
     /// Counts what was heard of API keys: a record read meanwhile may be out of date, and is not remembered.
     private var apiKeyChanges = 0
 
@@ -88,19 +84,12 @@ package final class Authenticator {
             if let sid = UUID(text: sid) { self?.revoke(sid) }
         }
         notifications.listen(to: Channels.apiKeys) { [weak self] id in self?.forget(apiKey: id) }
-        notifications.onConnected { [weak self] in
-            self?.isLoaded = false
-            self?.connections += 1
-            Task.immediate(priority: EventLoop.taskPriority) {
-                _ = loop
-                await self?.load(on: loop)
-            }
-        }
+        notifications.onConnected { [weak self] in self?.refresh(on: loop) }
     }
 
     /// Whether revocations reach this loop.
     package var isFresh: Bool {
-        isLoaded && moderation.isLoaded && notifications.isFresh
+        mirrored.isCurrent && moderation.mirrored.isCurrent && notifications.isFresh
     }
 
     /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`;
@@ -173,7 +162,6 @@ package final class Authenticator {
     }
 
     package func close() async {
-        isClosed = true
         await keyUses.close()
     }
 
@@ -243,30 +231,17 @@ package final class Authenticator {
         if let id = UUID(text: id) { apiKeys[id] = nil } else { apiKeys = [:] }
     }
 
-    /// Reads what may have been missed without notifications; retries until it succeeds, or until a new
-    /// connection does it.
-    private func load(on loop: isolated EventLoop) async {
-        let connection = connections
-        while connection == connections && !isClosed {
-            if await attemptLoad(for: connection) { return }
-            try? await loop.sleep(milliseconds: Self.loadPauseMilliseconds)
-        }
-    }
-
-    private func attemptLoad(for connection: Int) async -> Bool {
+    /// Reads what may have been missed without notifications.
+    package func read(on loop: isolated EventLoop) async throws(PostgresError) {
         let (now, start) = (clock.now, MonotonicInstant.now)
         apiKeys = [:]
         apiKeyChanges += 1
         let changes = apiKeyChanges
-        guard
-            let (revoked, keys) = try? await pool.run(
-                ListRevocations(at: now), ListActiveAPIKeys(limit: Self.apiKeysMax)),
-            (try? await keyring.read(since: start)) != nil
-        else { return false }
+        let (revoked, keys) = try await pool.run(
+            ListRevocations(at: now), ListActiveAPIKeys(limit: Self.apiKeysMax))
+        try await keyring.read(since: start)
         // Those without a tag are known here, or invented.
         if changes == apiKeyChanges { for key in keys { apiKeys[key.id] = KnownKey(key, causes) } }
         for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
-        isLoaded = connection == connections
-        return true
     }
 }

@@ -9,29 +9,17 @@ package import Values
 /// The moderation status of users, as one loop has it: of all who are watched or blocked.
 ///
 /// A change notifies all processes. Without notifications no token is trusted, see `Authenticator`.
-package final class ModerationList {
-    private static let readPauseMilliseconds = 100
-
+package final class ModerationList: TableMirror {
+    package var mirrored = MirrorState()
     private let pool: PostgresPool
     private var statuses: [UserID: ModerationStatus] = [:]
     /// Notifications that arrived during the load.
     private var news: [UserID: ModerationStatus] = [:]
-    /// Counts connections: what was read before the last one may lack what was said since.
-    private var connections = 0
-    package private(set) var isLoaded = false
-    private var isClosed = false
 
     package init(pool: PostgresPool, notifications: Notifications, on loop: isolated EventLoop) {
         self.pool = pool
         notifications.listen(to: Channels.moderation) { [weak self] in self?.hear($0) }
-        notifications.onConnected { [weak self] in
-            self?.isLoaded = false
-            self?.connections += 1
-            Task.immediate(priority: EventLoop.taskPriority) {
-                _ = loop
-                await self?.load(on: loop)
-            }
-        }
+        notifications.onConnected { [weak self] in self?.refresh(on: loop) }
     }
 
     /// Whether all users are in good standing, which is the usual case.
@@ -50,11 +38,7 @@ package final class ModerationList {
     /// Takes over at once what this loop has written itself.
     func set(_ status: ModerationStatus, of uid: UserID) {
         statuses[uid] = status == .good ? nil : status
-        if !isLoaded { news[uid] = status }
-    }
-
-    package func close() {
-        isClosed = true
+        if !mirrored.isCurrent { news[uid] = status }
     }
 
     private func hear(_ payload: String) {
@@ -65,18 +49,12 @@ package final class ModerationList {
         set(status, of: UserID(uid))
     }
 
-    /// Again until it is done, or until another connection does it.
-    private func load(on loop: isolated EventLoop) async {
-        let connection = connections
-        while connection == connections, !isClosed {
-            news = [:]
-            if let rows = try? await pool.run(ListModeratedUsers()), connection == connections {
-                statuses = Dictionary(rows.map { ($0.uid, $0.status) }, uniquingKeysWith: { $1 })
-                isLoaded = true
-                for (uid, status) in news { set(status, of: uid) }
-                return
-            }
-            try? await loop.sleep(milliseconds: Self.readPauseMilliseconds)
-        }
+    package func read(on loop: isolated EventLoop) async throws(PostgresError) {
+        let changes = mirrored.changes
+        news = [:]
+        let rows = try await pool.run(ListModeratedUsers())
+        guard changes == mirrored.changes else { return }
+        statuses = Dictionary(rows.map { ($0.uid, $0.status) }, uniquingKeysWith: { $1 })
+        for (uid, status) in news { set(status, of: uid) }
     }
 }

@@ -7,22 +7,19 @@ internal import Store
 /// The active rules, as one loop has them: read when they change, not when they are used.
 ///
 /// A change notifies all processes. Without notifications, a loaded programme is used for a second.
-package final class Programme {
+package final class Programme: TableMirror {
     private static let unheardMilliseconds = 1_000
     /// Programmes before the newest that are remembered, for what events kept of them.
     private static let formerMax = 16
-    private static let readPauseMilliseconds = 100
 
+    package var mirrored = MirrorState()
     private let pool: PostgresPool
     private let notifications: Notifications
     private let code: [any RewardRule]
     private let offers: OfferAmounts
     private var book: RuleBook?
     private var readAt: MonotonicInstant = .now
-    /// Counts what was heard: what was read meanwhile may be out of date.
-    private var changes = 0
     private var former: [RuleBook] = []
-    private var isClosed = false
 
     package init(
         pool: PostgresPool, notifications: Notifications, code: [any RewardRule], offers: OfferAmounts,
@@ -32,15 +29,8 @@ package final class Programme {
         self.notifications = notifications
         self.code = code
         self.offers = offers
-        let heard = { [weak self] in
-            self?.changes += 1
-            Task.immediate(priority: EventLoop.taskPriority) {
-                _ = loop
-                await self?.read(on: loop)
-            }
-        }
-        notifications.listen(to: Channels.programme) { _ in heard() }
-        notifications.onConnected { heard() }
+        notifications.listen(to: Channels.programme) { [weak self] _ in self?.refresh(on: loop) }
+        notifications.onConnected { [weak self] in self?.refresh(on: loop) }
     }
 
     /// Whether the rules were read at least once.
@@ -67,7 +57,7 @@ package final class Programme {
     /// - Parameter isOlderToo: as where a standby took over that had not heard of the last ones.
     @discardableResult
     func readOnce(isOlderToo: Bool = false) async throws(PostgresError) -> RuleBook {
-        let changes = self.changes
+        let changes = mirrored.changes
         let found = try await find(nil) ?? RuleBook(code: code)
         return adopt(found, changes, isOlderToo: isOlderToo)
     }
@@ -75,7 +65,7 @@ package final class Programme {
     /// The active rules, locked against changes until the transaction ends. Must be the transaction's first
     /// lock.
     func read(inLockOf transaction: Transaction) async throws(PostgresError) -> RuleBook {
-        let changes = self.changes
+        let changes = mirrored.changes
         let (_, numbers, rows, trust) = try await transaction.send(
             LockProgrammeShared(), FindProgramme(nil), ListProgrammeRules(of: nil), FindTrust(of: nil))
         let found = book(numbers, rows, trust) ?? RuleBook(code: code)
@@ -90,12 +80,8 @@ package final class Programme {
         }
         book = found
         offers.replace(found.amounts, version: found.version)
-        if changes == self.changes { readAt = .now }
+        if changes == mirrored.changes { readAt = .now }
         return found
-    }
-
-    package func close() {
-        isClosed = true
     }
 
     private var isFresh: Bool {
@@ -116,12 +102,7 @@ package final class Programme {
             version: number, rows.map(\.rule), code: code, trust: trust.first?.terms ?? .standard)
     }
 
-    /// Again until it is done, or more was heard.
-    private func read(on loop: isolated EventLoop) async {
-        let changes = self.changes
-        while changes == self.changes, !isClosed {
-            if (try? await readOnce()) != nil { return }
-            try? await loop.sleep(milliseconds: Self.readPauseMilliseconds)
-        }
+    package func read(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await readOnce()
     }
 }
