@@ -158,6 +158,17 @@ package final class TestCluster: Sendable {
             """)
     }
 
+    /// Runs a script as the server's user, with PostgreSQL's programs in its path and its socket in `PGHOST`.
+    @discardableResult
+    package func shell(_ script: String) throws -> String {
+        try Shell.output(
+            """
+            cd \(folder) && \(Shell.asPostgres) env PATH="\(binaries):$PATH" PGHOST=\(folder) bash -eu <<'END_OF_SCRIPT'
+            \(script)
+            END_OF_SCRIPT
+            """)
+    }
+
     /// Freezes the server and all its processes while `body` runs: nothing answers, nothing is refused.
     package func whileFrozen<Value>(_ body: () async throws -> Value) async throws -> Value {
         // The first process before its children, so that none is added; an ended one is not harmed.

@@ -9,9 +9,6 @@ internal import Values
 /// Records a user who is an account elsewhere: made, named and signed up in one transaction, with what that
 /// deserves. (1) claim the id, (2) write everything.
 struct ExternalSignUp {
-    /// Random referral codes that may be taken, one after the other.
-    private static let attemptsMax = 5
-
     let context: AccountsContext
     let id: ExternalID
     let signUp: SignUp
@@ -19,18 +16,8 @@ struct ExternalSignUp {
     let email: EmailAddress?
 
     func run() async throws(PostgresError) -> Result<SignUpReply, AccountError> {
-        var attempts = 0
-        while true {
-            do throws(PostgresError) {
-                return try await attempt(
-                    try await SignUpReferences([signUp], context, at: context.clock.now))
-            } catch {
-                attempts += 1
-                let isRace =
-                    error.isUniqueViolation(InsertReferralCodes.constraint)
-                    || error.isUniqueViolation(InsertUsedReceipts.constraint)
-                guard isRace, attempts < Self.attemptsMax else { throw error }
-            }
+        try await SignUpRace.retrying { () throws(PostgresError) in
+            try await attempt(try await SignUpReferences([signUp], context, at: context.clock.now))
         }
     }
 

@@ -51,20 +51,9 @@ struct SignUpBatch {
         return (first, later)
     }
 
-    /// Tried again when a random referral code was taken, or a key or a receipt was used elsewhere meanwhile.
     private func recordDistinct(_ entries: [Entry]) async throws(PostgresError) {
-        var attempts = 0
-        while true {
-            do throws(PostgresError) {
-                return try await attempt(entries.filter { $0.reply == nil })
-            } catch {
-                attempts += 1
-                let isRace =
-                    error.isUniqueViolation(InsertReferralCodes.constraint)
-                    || error.isUniqueViolation(InsertSignUpKeys.constraint)
-                    || error.isUniqueViolation(InsertUsedReceipts.constraint)
-                guard isRace, attempts < 5 else { throw error }
-            }
+        try await SignUpRace.retrying { () throws(PostgresError) in
+            try await attempt(entries.filter { $0.reply == nil })
         }
     }
 
