@@ -27,7 +27,7 @@ package struct JSONElementReader {
 
     package static let elementBytesMax = 262_144
 
-    private enum Place: Equatable {
+    private enum Position: Equatable {
         case before
         case within
         case behind
@@ -35,7 +35,7 @@ package struct JSONElementReader {
 
     private let name: String
     private let key: [UInt8]
-    private var place = Place.before
+    private var position = Position.before
     /// How many objects and arrays are open.
     private var depth = 0
     private var isInText = false
@@ -54,7 +54,7 @@ package struct JSONElementReader {
     /// The element that a byte completes.
     package mutating func next(_ byte: UInt8) throws(Failure) -> Element? {
         if byte == UInt8(ascii: "\n") { line += 1 }
-        if place == .within, depth > 2 || isInText || byte == UInt8(ascii: "{") { try keep(byte) }
+        if position == .within, depth > 2 || isInText || byte == UInt8(ascii: "{") { try keep(byte) }
         if isInText {
             continueText(byte)
             return nil
@@ -70,7 +70,7 @@ package struct JSONElementReader {
 
     /// To be asked at the end of the file.
     package func finish() throws(Failure) {
-        guard place != .before else { throw .noArray(name) }
+        guard position != .before else { throw .noArray(name) }
         guard depth == 0, !isInText else { throw .unfinished }
     }
 
@@ -81,7 +81,7 @@ package struct JSONElementReader {
     }
 
     private mutating func beginText() throws(Failure) {
-        if place == .within, depth == 2 { throw .noObject(line: line) }
+        if position == .within, depth == 2 { throw .noObject(line: line) }
         isInText = true
         if depth == 1 { text = [] }
     }
@@ -101,23 +101,23 @@ package struct JSONElementReader {
 
     private mutating func open(_ byte: UInt8) throws(Failure) {
         let isArray = byte == UInt8(ascii: "[")
-        if place == .within, depth == 2, isArray { throw .noObject(line: line) }
-        if place == .before, depth == 0, isArray { throw .noArray(name) }
+        if position == .within, depth == 2, isArray { throw .noObject(line: line) }
+        if position == .before, depth == 0, isArray { throw .noArray(name) }
         depth += 1
-        if place == .before, depth == 2, isArray, text == key { place = .within }
+        if position == .before, depth == 2, isArray, text == key { position = .within }
     }
 
     private mutating func close(_ byte: UInt8) -> Element? {
         depth -= 1
-        if place == .within, depth == 1 { place = .behind }
-        guard place == .within, depth == 2 else { return nil }
+        if position == .within, depth == 1 { position = .behind }
+        guard position == .within, depth == 2 else { return nil }
         defer { element.removeAll(keepingCapacity: true) }
         return Element(line: elementLine, bytes: element)
     }
 
     /// Whatever else stands between texts, objects and arrays.
     private func pass(_ byte: UInt8) throws(Failure) {
-        guard place == .within, depth == 2 else { return }
+        guard position == .within, depth == 2 else { return }
         let isBetween = byte == UInt8(ascii: ",") || byte <= UInt8(ascii: " ")
         if !isBetween { throw .noObject(line: line) }
     }

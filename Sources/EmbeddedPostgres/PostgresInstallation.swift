@@ -26,7 +26,7 @@ struct PostgresInstallation: Equatable, Sendable {
         let made = Files.read(cluster + "/PG_VERSION").flatMap { Int($0.filter(\.isNumber)) }
         var others: [Int] = []
         var seen: Set<String> = []
-        for candidate in places() where seen.insert(candidate).inserted {
+        for candidate in candidates() where seen.insert(candidate).inserted {
             guard let installation = PostgresInstallation(programs: candidate) else { continue }
             if made == nil || made == installation.majorVersion { return try installation.checked() }
             others.append(installation.majorVersion)
@@ -57,7 +57,7 @@ struct PostgresInstallation: Equatable, Sendable {
 
     /// Where to look, best first: what `pg_config` says, Debian's folders from the newest, then the path.
     /// Lazy: the first is the right one nearly always.
-    private static func places() -> some Sequence<String> {
+    private static func candidates() -> some Sequence<String> {
         let finders: [() -> [String]] = [configured, debian, path]
         return finders.lazy.flatMap { $0() }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The one place for work that would block a loop, such as hashing a password: a few threads and a short
-/// queue with fair turns among parties. The threads end when the pool is released, after the queued work.
+/// The only pool for work that would block a loop, such as hashing a password: a few threads and a short
+/// queue with fair rotation among keys. The threads end when the pool is released, after the queued work.
 package final class BlockingPool: Sendable {
     /// There is no room, or no time left; nothing was started.
     package struct Full: Error {}
@@ -10,7 +10,7 @@ package final class BlockingPool: Sendable {
         /// Pieces of work that may wait.
         package var queueMax: Int
         /// The longest wait. If the queue is longer than that, by the known duration of a piece of work, a
-        /// piece of the party with the most waiting is refused at once.
+        /// piece of the key with the most waiting is refused at once.
         package var waitMillisecondsMax: Int
         /// Added to the threads' nice value, 0 to 19. At 10 a thread gets a tenth of a processor that a
         /// loop wants too (sched(7)), and all of an idle one.
@@ -76,7 +76,7 @@ package final class BlockingPool: Sendable {
 
     /// Has one of the pool's threads run `body`, without waiting for it.
     ///
-    /// - Parameter refuse: called in its place when there is no room or no time: at once, or as soon as
+    /// - Parameter refuse: called instead of it when there is no room or no time: at once, or as soon as
     ///   another needs the room more.
     package func submit(
         for key: FairnessKey = .only, _ body: @escaping @Sendable () -> Void,

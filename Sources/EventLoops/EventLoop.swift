@@ -64,7 +64,7 @@ public actor EventLoop {
         if sleeper.isStopped { throw .stopped }
     }
 
-    /// Wakes every task that sleeps, and releases what is kept here: much of that holds the loop in turn.
+    /// Wakes every task that sleeps, and releases what is kept here: much of that refers back to the loop.
     func end() {
         for sleeper in sleepers.values { sleeper.stop() }
         locals = [:]

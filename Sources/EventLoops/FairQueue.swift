@@ -1,4 +1,4 @@
-/// Elements that wait for their turn. Groups take turns, and so do members, each over all groups: many
+/// Elements that wait. Groups are served in rotation, and so are members, each over all groups. Many
 /// elements of one address or account wait for each other, and few elements of others wait for few.
 struct FairQueue<Element> {
     private struct Waiting {
@@ -6,7 +6,7 @@ struct FairQueue<Element> {
         let element: Element
     }
 
-    /// Parties whose last turn is remembered at most; beyond it only that of those that wait.
+    /// Keys whose last round is remembered at most; beyond it only that of those that wait.
     private static var keysMax: Int { 4096 }
 
     /// In the order in which they came.

@@ -9,12 +9,12 @@ internal import Synchronization
 package final class Listener: Sendable {
     /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. The new owner closes
     /// it and then calls `connectionClosed(on:from:)`.
-    package typealias Accept = @Sendable (Int32, PeerAddress, Place, isolated EventLoop) -> Void
-    /// Closes the least needed connection of this loop, and returns its place; nil for none.
-    package typealias MakeRoom = @Sendable (isolated EventLoop) -> Place?
+    package typealias Accept = @Sendable (Int32, PeerAddress, Slot, isolated EventLoop) -> Void
+    /// Closes the least needed connection of this loop, and returns its slot; nil for none.
+    package typealias MakeRoom = @Sendable (isolated EventLoop) -> Slot?
 
     /// The state of an accepted connection.
-    package enum Place: Sendable {
+    package enum Slot: Sendable {
         case own
         /// All are taken: one of the few beyond the limit, for what must be answered all the same.
         case reserved
@@ -66,7 +66,7 @@ package final class Listener: Sendable {
         guard !socket.isInherited else { return }
         while reserve() {
             guard case .connection(let descriptor, let peer) = socket.accept() else { return release() }
-            place(descriptor, peer, from: loop)
+            slot(descriptor, peer, from: loop)
         }
     }
 
@@ -81,7 +81,8 @@ package final class Listener: Sendable {
         state.withLock { $0.leave(loop.index, from: peer) }
     }
 
-    /// One a wake-up: the loops take turns, and the level-triggered watch calls again while more wait.
+    /// One a wake-up: the loops accept in rotation, and the level-triggered watch calls again while more
+    /// wait.
     private func acceptOne(_ acceptor: Acceptor, on loop: isolated EventLoop) {
         guard reserve() || (displace(on: loop) != nil && reserve()) else {
             return acceptor.pauseAccepting(Self.pauseMilliseconds)
@@ -93,12 +94,12 @@ package final class Listener: Sendable {
             release()
             if displace(on: loop) == nil { acceptor.pauseAccepting(Self.pauseMilliseconds) }
         case .connection(let descriptor, let peer):
-            place(descriptor, peer, from: loop)
+            slot(descriptor, peer, from: loop)
         }
     }
 
     /// Gives the connection to the loop with the fewest. Above the limit this loop closes another one.
-    private func place(_ descriptor: Int32, _ peer: PeerAddress, from loop: isolated EventLoop) {
+    private func slot(_ descriptor: Int32, _ peer: PeerAddress, from loop: isolated EventLoop) {
         switch state.withLock({ $0.enter(from: peer) }) {
         case .loop(let index):
             hand(descriptor, peer, .own, to: loops[index], from: loop)
@@ -109,26 +110,26 @@ package final class Listener: Sendable {
         }
     }
 
-    private func displace(on loop: isolated EventLoop) -> Place? {
-        guard let place = makeRoom(loop) else { return nil }
+    private func displace(on loop: isolated EventLoop) -> Slot? {
+        guard let slot = makeRoom(loop) else { return nil }
         state.withLock { $0.counts.displaced += 1 }
-        return place
+        return slot
     }
 
     private func hand(
-        _ descriptor: Int32, _ peer: PeerAddress, _ place: Place, to target: EventLoop,
+        _ descriptor: Int32, _ peer: PeerAddress, _ slot: Slot, to target: EventLoop,
         from loop: isolated EventLoop
     ) {
-        if target === loop { return accept(descriptor, peer, place, loop) }
+        if target === loop { return accept(descriptor, peer, slot, loop) }
         let accept = self.accept
         // Started here, so that it goes straight to the other loop and never through the global pool.
         Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
-            await target.adopt(descriptor, peer, place, accept)
+            await target.adopt(descriptor, peer, slot, accept)
         }
     }
 
-    /// Reserves a place before accepting, so that loops that accept at the same time stay within the limit.
+    /// Reserves a slot before accepting, so that loops that accept at the same time stay within the limit.
     private func reserve() -> Bool {
         state.withLock { state in
             guard !state.isStopped, state.hasRoom else { return false }
@@ -169,8 +170,8 @@ package final class Acceptor {
 
 extension EventLoop {
     fileprivate func adopt(
-        _ descriptor: Int32, _ peer: PeerAddress, _ place: Listener.Place, _ accept: Listener.Accept
+        _ descriptor: Int32, _ peer: PeerAddress, _ slot: Listener.Slot, _ accept: Listener.Accept
     ) {
-        accept(descriptor, peer, place, self)
+        accept(descriptor, peer, slot, self)
     }
 }

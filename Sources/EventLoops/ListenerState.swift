@@ -11,7 +11,7 @@ struct ListenerState {
     private var open: [Int]
     private var byNetwork: [PeerAddress.Network: Int] = [:]
     var counts = ConnectionCounts()
-    /// Places reserved by loops that are accepting just now, perhaps unused.
+    /// Slots reserved by loops that are accepting just now, perhaps unused.
     var expected = 0
     var isStopped = false
 
@@ -22,7 +22,7 @@ struct ListenerState {
 
     var hasRoom: Bool { counts.open + expected < limits.connectionsMax + limits.connectionsReserved }
 
-    /// Counts the connection that a place was kept for on the loop with the fewest.
+    /// Counts the connection that a slot was kept for on the loop with the fewest.
     mutating func enter(from peer: PeerAddress) -> Entry {
         expected -= 1
         guard takeShare(of: peer.network) else {

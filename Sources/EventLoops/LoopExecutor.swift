@@ -7,7 +7,7 @@ internal import Synchronization
 /// `@unchecked Sendable`: `local` and `urgent` are touched on the loop's own thread only; what other threads
 /// hand over goes through `mailbox`.
 final class LoopExecutor: SerialExecutor, @unchecked Sendable {
-    /// How many rounds of jobs run before sockets get their turn again.
+    /// How many rounds of jobs run before sockets are polled again.
     private static let drainRoundsMax = 16
     /// How many rounds of jobs a task has for its end when the loop stops.
     private static let finishRoundsMax = 64
@@ -80,7 +80,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    /// Runs `job` on this thread, in turn.
+    /// Runs `job` on this thread, in order.
     func runLater(_ job: UnownedJob) {
         if local.isEmpty { event_active(wake, 0, 0) }
         local.append(job)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Descriptors that are looked at between the callbacks of others. libevent tells of everything that is ready
-/// in turn: of a database's answer, for which many wait, only after thousands of connections that have
+/// in order: of a database's answer, for which many wait, only after thousands of connections that have
 /// something to ask.
 final class UrgentWatches {
     /// A look is one call of the system, for all of them.

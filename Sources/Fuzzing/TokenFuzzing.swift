@@ -1,7 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// No text but the token itself is taken for it: the input stands in the good token's place from
+/// No text but the token itself is taken for it: the input replaces the good token from
 /// some byte on.
 enum TokenFuzzing {
     private static let key = SigningKey(seed: Array(repeating: 7, count: SigningKey.seedByteCount))!

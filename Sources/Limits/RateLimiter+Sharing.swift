@@ -29,14 +29,14 @@ extension RateLimiter {
     /// Whether there is anything to tell.
     var hasUntold: Bool { !sharing.listed.isEmpty }
 
-    mutating func note(_ nanoseconds: Int64, at place: Int, spent: Int64) {
+    mutating func note(_ nanoseconds: Int64, at slot: Int, spent: Int64) {
         let isRefund = nanoseconds < 0
         // Uses that have expired needn't be shared.
-        let untold = min(entries[place].untoldNanoseconds + nanoseconds, spent)
-        entries[place].untoldNanoseconds = untold
+        let untold = min(entries[slot].untoldNanoseconds + nanoseconds, spent)
+        entries[slot].untoldNanoseconds = untold
         // A refund is shared where its use was.
         guard isRefund ? untold < 0 : spent * Self.worthTelling >= limit.capacityNanoseconds else { return }
-        sharing.listed.insert(entries[place].hash)
+        sharing.listed.insert(entries[slot].hash)
         if untold * Self.urgent >= limit.capacityNanoseconds { sharing.isUrgent = true }
     }
 
@@ -46,18 +46,18 @@ extension RateLimiter {
         let hashes = sharing.listed.prefix(keysMax)
         sharing.listed.subtract(Array(hashes))
         return hashes.compactMap { hash in
-            guard let place = place(of: hash), entries[place].untoldNanoseconds != 0 else { return nil }
-            defer { entries[place].untoldNanoseconds = 0 }
+            guard let slot = slot(of: hash), entries[slot].untoldNanoseconds != 0 else { return nil }
+            defer { entries[slot].untoldNanoseconds = 0 }
             return Use(
-                hash: hash, nanoseconds: entries[place].untoldNanoseconds,
+                hash: hash, nanoseconds: entries[slot].untoldNanoseconds,
                 capacityNanoseconds: limit.capacityNanoseconds)
         }
     }
 
     /// It was not received: share it again.
     mutating func takeBack(_ use: Use) {
-        guard let place = place(of: use.hash) else { return }
-        entries[place].untoldNanoseconds += use.nanoseconds
+        guard let slot = slot(of: use.hash) else { return }
+        entries[slot].untoldNanoseconds += use.nanoseconds
         sharing.listed.insert(use.hash)
     }
 
@@ -67,8 +67,8 @@ extension RateLimiter {
     ///   - spent: nanoseconds of waiting until it has its allowance back.
     ///   - now: when that was so.
     mutating func learn(_ hash: UInt64, spentNanoseconds spent: Int64, at now: MonotonicInstant) {
-        guard let place = place(of: hash) else { return }
+        guard let slot = slot(of: hash) else { return }
         let bounded = min(max(0, spent), Self.debtMax * limit.capacityNanoseconds)
-        entries[place].fullAtNanoseconds = now.nanoseconds + bounded + entries[place].untoldNanoseconds
+        entries[slot].fullAtNanoseconds = now.nanoseconds + bounded + entries[slot].untoldNanoseconds
     }
 }

@@ -5,7 +5,7 @@ package import EventLoops
 /// Counts what each key does against one limit, with the generic cell rate algorithm (ITU-T I.371). It
 /// stores one number for each key: the instant at which the key has its whole allowance again.
 ///
-/// The table has a fixed size. A key has eight places it may be in, and when all are taken the one nearest to
+/// The table has a fixed size. A key has eight slots it may be in, and when all are taken the one nearest to
 /// having its allowance back gives way. So a flood of new keys pushes out other newcomers, at most one of the
 /// eight that are being limited, and nothing grows.
 ///
@@ -17,7 +17,7 @@ package struct RateLimiter: Sendable {
         case denied(retryAfterSeconds: Int)
     }
 
-    private static let placesPerSet = 8
+    private static let slotsPerSet = 8
 
     struct Entry {
         var hash: UInt64 = 0
@@ -35,9 +35,9 @@ package struct RateLimiter: Sendable {
     /// - Parameter keysMax: rounded up to a power of two; 24 bytes each.
     package init(_ limit: RateLimit, keysMax: Int = 16_384) {
         self.limit = limit
-        let setCount = RoundedUp.toPowerOfTwo(keysMax / Self.placesPerSet)
+        let setCount = RoundedUp.toPowerOfTwo(keysMax / Self.slotsPerSet)
         setMask = UInt64(setCount - 1)
-        entries = Array(repeating: Entry(), count: setCount * Self.placesPerSet)
+        entries = Array(repeating: Entry(), count: setCount * Self.slotsPerSet)
         secret = Randomness.bytes(SipHash.keyBytes)
     }
 
@@ -45,32 +45,32 @@ package struct RateLimiter: Sendable {
     /// the count: it needs the whole allowance.
     package mutating func allow(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) -> Decision {
         let hash = key.hash(under: secret)
-        let place = place(of: hash)
-        let decision = decide(cost, at: place, now)
-        if decision == .allowed { take(nanoseconds(cost), from: hash, at: place, now) }
+        let slot = slot(of: hash)
+        let decision = decide(cost, at: slot, now)
+        if decision == .allowed { take(nanoseconds(cost), from: hash, at: slot, now) }
         return decision
     }
 
     /// The result of `allow`, without taking anything.
     package func peek(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) -> Decision {
-        decide(cost, at: place(of: key.hash(under: secret)), now)
+        decide(cost, at: slot(of: key.hash(under: secret)), now)
     }
 
     /// Takes `cost` without asking, but never more than the whole allowance: a key waits one period at most.
     package mutating func record(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
         let hash = key.hash(under: secret)
-        let place = place(of: hash)
-        let left = max(0, limit.capacityNanoseconds - spentNanoseconds(at: place, now))
-        take(min(nanoseconds(cost), left), from: hash, at: place, now)
+        let slot = slot(of: hash)
+        let left = max(0, limit.capacityNanoseconds - spentNanoseconds(at: slot, now))
+        take(min(nanoseconds(cost), left), from: hash, at: slot, now)
     }
 
     /// Gives back what `allow` took. With `allow` before an attempt and this after a success, only failures
     /// count. Concurrent attempts can't all pass before the first has failed.
     package mutating func refund(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
-        guard let place = place(of: key.hash(under: secret)) else { return }
-        let refund = min(nanoseconds(cost), spentNanoseconds(at: place, now))
-        entries[place].fullAtNanoseconds -= refund
-        note(-refund, at: place, spent: spentNanoseconds(at: place, now))
+        guard let slot = slot(of: key.hash(under: secret)) else { return }
+        let refund = min(nanoseconds(cost), spentNanoseconds(at: slot, now))
+        entries[slot].fullAtNanoseconds -= refund
+        note(-refund, at: slot, spent: spentNanoseconds(at: slot, now))
     }
 
     /// Counts under another secret from now on: one that other processes have too. All start anew.
@@ -81,18 +81,18 @@ package struct RateLimiter: Sendable {
         sharing = Sharing()
     }
 
-    private func decide(_ cost: Int, at place: Int?, _ now: MonotonicInstant) -> Decision {
-        let excess = spentNanoseconds(at: place, now) + nanoseconds(cost) - limit.capacityNanoseconds
+    private func decide(_ cost: Int, at slot: Int?, _ now: MonotonicInstant) -> Decision {
+        let excess = spentNanoseconds(at: slot, now) + nanoseconds(cost) - limit.capacityNanoseconds
         guard excess > 0 else { return .allowed }
         return .denied(retryAfterSeconds: Int((excess + 999_999_999) / 1_000_000_000))
     }
 
     private mutating func take(
-        _ nanoseconds: Int64, from hash: UInt64, at place: Int?, _ now: MonotonicInstant
+        _ nanoseconds: Int64, from hash: UInt64, at slot: Int?, _ now: MonotonicInstant
     ) {
-        let spent = spentNanoseconds(at: place, now) + nanoseconds
-        let target = place ?? placeToTake(for: hash)
-        if place == nil { entries[target] = Entry(hash: hash) }
+        let spent = spentNanoseconds(at: slot, now) + nanoseconds
+        let target = slot ?? slotToTake(for: hash)
+        if slot == nil { entries[target] = Entry(hash: hash) }
         entries[target].fullAtNanoseconds = now.nanoseconds + spent
         note(nanoseconds, at: target, spent: spent)
     }
@@ -102,21 +102,21 @@ package struct RateLimiter: Sendable {
     }
 
     /// The used part of the allowance, in nanoseconds of waiting.
-    private func spentNanoseconds(at place: Int?, _ now: MonotonicInstant) -> Int64 {
-        guard let place else { return 0 }
-        return max(0, entries[place].fullAtNanoseconds - now.nanoseconds)
+    private func spentNanoseconds(at slot: Int?, _ now: MonotonicInstant) -> Int64 {
+        guard let slot else { return 0 }
+        return max(0, entries[slot].fullAtNanoseconds - now.nanoseconds)
     }
 
-    private func placeToTake(for hash: UInt64) -> Int {
-        places(of: hash).min { entries[$0].fullAtNanoseconds < entries[$1].fullAtNanoseconds }!
+    private func slotToTake(for hash: UInt64) -> Int {
+        slots(of: hash).min { entries[$0].fullAtNanoseconds < entries[$1].fullAtNanoseconds }!
     }
 
-    func place(of hash: UInt64) -> Int? {
-        places(of: hash).first { entries[$0].hash == hash && entries[$0].fullAtNanoseconds > .min }
+    func slot(of hash: UInt64) -> Int? {
+        slots(of: hash).first { entries[$0].hash == hash && entries[$0].fullAtNanoseconds > .min }
     }
 
-    private func places(of hash: UInt64) -> Range<Int> {
-        let first = Int(hash & setMask) * Self.placesPerSet
-        return first..<first + Self.placesPerSet
+    private func slots(of hash: UInt64) -> Range<Int> {
+        let first = Int(hash & setMask) * Self.slotsPerSet
+        return first..<first + Self.slotsPerSet
     }
 }

@@ -15,26 +15,28 @@ package struct DebugChart: Equatable, Sendable {
         case previews
     }
 
-    /// One of the alternatives at a place, and those that it leads to in turn.
+    /// One of the alternatives at a branch, and those that it leads to.
     package struct Way: Equatable, Sendable {
         /// The condition for this way; nil for the only one.
-        package let turn: Turn?
-        package let place: Place
+        package let choice: Choice?
+        package let destination: Destination
         package let url: String?
         package let ways: [Way]
 
-        package init(_ turn: Turn? = nil, _ place: Place, url: String? = nil, ways: [Way] = []) {
-            (self.turn, self.place, self.url, self.ways) = (turn, place, url, ways)
+        package init(
+            _ choice: Choice? = nil, _ destination: Destination, url: String? = nil, ways: [Way] = []
+        ) {
+            (self.choice, self.destination, self.url, self.ways) = (choice, destination, url, ways)
         }
     }
 
-    package enum Turn: Equatable, Sendable {
+    package enum Choice: Equatable, Sendable {
         case withApp, withoutApp
         /// Buttons of the page that it is a way from, and its QR code.
         case open, haveIt, getApp, goOn, scan
     }
 
-    package enum Place: Equatable, Sendable {
+    package enum Destination: Equatable, Sendable {
         case app, appStore, googlePlay, browser
         /// Pages of ours.
         case buttons, landing, question, card, ended(Link.End)

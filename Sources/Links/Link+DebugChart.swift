@@ -17,7 +17,7 @@ extension Link {
     ) -> [DebugChart.Way] {
         switch opening {
         case .redirect(let url):
-            besideApp(for: visitor, in: profile) { .init($0, Self.place(url), url: url) }
+            besideApp(for: visitor, in: profile) { .init($0, Self.destination(url), url: url) }
         case .preview(let page):
             besideApp(for: visitor, in: profile) { .init($0, .buttons, ways: buttons(of: page)) }
         case .landing(let page): [.init(nil, .landing, ways: ways(from: page))]
@@ -31,7 +31,7 @@ extension Link {
     /// The system itself gives links on our domain to an app that is installed and named in the association
     /// files; `other` is the way where none is.
     private func besideApp(
-        for visitor: Visitor, in profile: AppProfile, other: (DebugChart.Turn?) -> DebugChart.Way
+        for visitor: Visitor, in profile: AppProfile, other: (DebugChart.Choice?) -> DebugChart.Way
     ) -> [DebugChart.Way] {
         let destinations = Destinations(self, in: profile, clickID: nil)
         let hasApp =
@@ -48,7 +48,7 @@ extension Link {
     private func buttons(of page: Opening.Preview) -> [DebugChart.Way] {
         let app = DebugChart.Way(
             page.invitation == nil ? .open : .haveIt, .app, url: withoutClick(page.openURL))
-        let get = DebugChart.Way(.getApp, Self.place(page.getURL), url: page.getURL)
+        let get = DebugChart.Way(.getApp, Self.destination(page.getURL), url: page.getURL)
         let after = page.afterURL.map { [DebugChart.Way(.goOn, .browser, url: $0)] } ?? []
         return (page.invitation == nil ? [app, get] : [get, app]) + after
     }
@@ -59,12 +59,12 @@ extension Link {
         return phones + [.init(.goOn, .browser, url: page.webURL)]
     }
 
-    /// An app's URL for a try, with the link in place of a click.
+    /// An app's URL for a try, with the link instead of a click.
     private func withoutClick(_ url: String) -> String {
         isLong ? url : url.replacing("link_click_id=CLICK_ID", with: "link_code=\(code)")
     }
 
-    private static func place(_ url: String) -> DebugChart.Place {
+    private static func destination(_ url: String) -> DebugChart.Destination {
         if url.hasPrefix("https://play.google.com/") { return .googlePlay }
         return url.hasPrefix("https://apps.apple.com/") ? .appStore : .browser
     }

@@ -125,7 +125,7 @@ enum PercentEncoding {
 }
 
 extension String {
-    /// Text that is written in place, so that short text needs no memory of its own.
+    /// Text that is written directly, so that short text needs no memory of its own.
     @inline(__always)
     fileprivate init(utf8Capacity capacity: Int, write: (inout OutputSpan<UInt8>) -> Void) {
         self.init(unsafeUninitializedCapacity: capacity) { buffer in

@@ -72,7 +72,7 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path's segments, decoded, with `.` and `..` followed as browsers follow them and empty ones left
-    /// out: what tells whether two URLs lead to the same place.
+    /// out: what tells whether two URLs have the same target.
     var pathSegments: [String] {
         let rest = description.utf8.dropFirst(scheme.utf8.count + 3)
         let path = Substring(rest.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }).prefix {

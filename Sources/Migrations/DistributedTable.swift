@@ -3,7 +3,7 @@ package struct DistributedTable: Hashable, Sendable {
     package let name: String
     /// First in its primary key.
     package let column: String
-    /// The table whose rows of the same key lie in the same place; nil for one of its own.
+    /// The table whose rows of the same key lie on the same node; nil for one of its own.
     package let neighbour: String?
 
     init(_ name: String, by column: String, with neighbour: String? = nil) {

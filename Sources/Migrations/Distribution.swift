@@ -93,7 +93,8 @@ extension Distribution {
         guard try await hasExtension(session) else { return }
         let nodes = try await rows(
             """
-            SELECT concat_ws(':', n.nodename, n.nodeport), r.success, r.result, current_user, current_database()
+            SELECT concat_ws(':', n.nodename, n.nodeport), r.success, r.result, current_user,
+                current_database()
             FROM pg_dist_node AS n JOIN run_command_on_all_nodes(
                 $asked$SELECT has_schema_privilege(current_schema(), 'CREATE')$asked$) AS r USING (nodeid)
             WHERE n.isactive ORDER BY n.nodeid
@@ -118,7 +119,8 @@ extension Distribution {
 
     /// Only existing tables can be distributed; later migrations make others.
     private static let tables =
-        "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')"
+        "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN "
+        + "('r', 'p')"
 
     private static func hasExtension(_ session: PostgresSession) async throws(Failure) -> Bool {
         try await !rows("SELECT FROM pg_extension WHERE extname = 'citus'", through: session).isEmpty
@@ -145,11 +147,11 @@ extension DistributedTable {
     /// that forbid truncation are off meanwhile, in this transaction alone; the shards have them from the
     /// start. Several statements, because Citus passes a script on as if it were one.
     fileprivate func spreading(over shards: Int) -> [String] {
-        let place =
+        let colocation =
             neighbour.map { "colocate_with => '\($0)'" }
             ?? "colocate_with => 'none', shard_count => \(shards)"
         return [
-            "SELECT create_distributed_table('\(name)', '\(column)', \(place))",
+            "SELECT create_distributed_table('\(name)', '\(column)', \(colocation))",
             "ALTER TABLE \(name) DISABLE TRIGGER USER",
             "SELECT truncate_local_data_after_distributing_table('\(name)')",
             "ALTER TABLE \(name) ENABLE TRIGGER USER",

@@ -63,7 +63,7 @@ package enum Migrations {
     /// The result of all of them, on one page; without roles, which are the cluster's.
     package static let schema = Resource.text("schema.sql")
 
-    /// The schema that an empty database begins with, in place of them.
+    /// The schema that an empty database begins with, instead of them.
     package static let baseline =
         all[0].sql + schema + Resource.text("baseline.sql")
 

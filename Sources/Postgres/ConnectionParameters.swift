@@ -43,22 +43,22 @@ package struct ConnectionParameters: Sendable, Hashable {
     }
 
     /// Where among the hosts the one is that libpq calls so.
-    func place(ofHost host: String, port: String) -> Int? {
+    func index(ofHost host: String, port: String) -> Int? {
         let ports = list("port")
-        return hosts.indices.first { place in
-            hosts[place] == host && (ports.count <= place || ports.count == 1 || ports[place] == port)
+        return hosts.indices.first { index in
+            hosts[index] == host && (ports.count <= index || ports.count == 1 || ports[index] == port)
         }
     }
 
     /// The keywords and values to connect with.
     ///
-    /// - Parameter first: the place of the host that is asked first; the others follow in their order.
+    /// - Parameter first: the index of the host that is asked first; the others follow in their order.
     func keywords(settings: SessionSettings, first: Int) -> [(String, String)] {
         var copy = self
         for keyword in ["host", "hostaddr", "port"] where list(keyword).count > 1 {
             let list = list(keyword)
-            let place = first % list.count
-            copy.set(keyword, (list[place...] + list[..<place]).joined(separator: ","))
+            let index = first % list.count
+            copy.set(keyword, (list[index...] + list[..<index]).joined(separator: ","))
         }
         copy.set("client_encoding", "UTF8")
         if effective("application_name") == nil { copy.set("application_name", settings.applicationName) }

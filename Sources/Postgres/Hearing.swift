@@ -20,7 +20,7 @@ package enum Hearing {
                 isHeard = true
                 heard.wake()
             })
-        let outcome: Result<Void, PostgresError>
+        let result: Result<Void, PostgresError>
         do throws(PostgresError) {
             let session = try await PostgresSession.connect(speaking, on: loop)
             defer { session.close() }
@@ -29,12 +29,12 @@ package enum Hearing {
                 try await session.query("NOTIFY \(channel), '\(said)'")
                 await heard.wait(milliseconds: repeatMilliseconds)
             }
-            outcome = .success(())
+            result = .success(())
         } catch {
-            outcome = .failure(error)
+            result = .failure(error)
         }
         await listener.close(on: loop)
-        try outcome.get()
+        try result.get()
         return isHeard
     }
 }

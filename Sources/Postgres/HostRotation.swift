@@ -24,7 +24,7 @@ final class HostRotation {
     }
 
     func pass(host: String, port: String) {
-        let place = parameters.place(ofHost: host, port: port) ?? first
-        first = (place + 1) % parameters.hostCount
+        let index = parameters.index(ofHost: host, port: port) ?? first
+        first = (index + 1) % parameters.hostCount
     }
 }

@@ -41,14 +41,14 @@ package struct Migrator: Sendable {
         } catch {
             throw .database(error)
         }
-        let outcome: Result<[Migration], MigrationError>
+        let result: Result<[Migration], MigrationError>
         do throws(MigrationError) {
-            outcome = .success(try await applyLocked(through: session))
+            result = .success(try await applyLocked(through: session))
         } catch {
-            outcome = .failure(error)
+            result = .failure(error)
         }
         _ = try? await session.query("SELECT pg_advisory_unlock(\(Self.lock))")
-        return try outcome.get()
+        return try result.get()
     }
 
     /// Tries repeatedly. A session that waits inside PostgreSQL holds a snapshot, and a concurrent index

@@ -23,7 +23,7 @@ final class Pause {
     }
 }
 
-/// Turns a loop that ran out of descriptors or memory into this module's error.
+/// Maps a loop that ran out of descriptors or memory to this module's error.
 func loopResource<Value>(_ body: () throws(EventLoopError) -> Value) throws(PostgresError) -> Value {
     do {
         return try body()

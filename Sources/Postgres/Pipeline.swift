@@ -4,7 +4,7 @@
 /// statement is prepared right before its first use on the connection. After an error the server skips all up
 /// to the sync.
 struct Pipeline {
-    /// The next sends, in order; the number is the statement's place in its exchange.
+    /// The next sends, in order; the number is the statement's index in its exchange.
     enum Command: Hashable {
         case prepare(Int)
         case execute(Int)

@@ -8,12 +8,12 @@ package struct PoolMetrics: Sendable, Hashable {
     package var queueDepth = 0
     package var connectionsOpen = 0
     package var connectionsInUse = 0
-    /// Connections made in place of lost ones.
+    /// Connections made instead of lost ones.
     package var reconnects = 0
     package var connectFailures = 0
     /// Callers that gave up waiting.
     package var timeouts = 0
-    /// Callers turned away as too many waited already.
+    /// Callers refused because too many waited already.
     package var rejections = 0
     /// Attempts at a transaction beyond each one's first.
     package var retries = 0

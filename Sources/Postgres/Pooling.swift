@@ -9,7 +9,8 @@ package enum Pooling: Hashable, Sendable {
     /// For one transaction, and what was prepared is known by chance.
     case transactionWithoutStatements
 
-    /// By turns two connections are asked for theirs so often. More is for a pooler that others use as well.
+    /// Two connections are asked alternately for theirs so often. More is for a pooler that others use as
+    /// well.
     private static let rounds = 3
 
     /// Detects it without changing settings, which could stay behind in another client's session.

@@ -36,27 +36,27 @@ package struct PostgresConfiguration: Sendable {
     package var closeMillisecondsMax = 5_000
 
     /// How often each host is asked by one who needs a connection and has no pool.
-    private static let turns = 3
+    private static let rounds = 3
 
     package init(_ parameters: ConnectionParameters, settings: SessionSettings = .writing) {
         self.parameters = parameters
         self.settings = settings
     }
 
-    /// Sets what the connection string leaves to us; nothing where it isn't the place for that.
+    /// Sets what the connection string leaves to us; nothing where that isn't allowed.
     func settingsQuery(ofTransaction isOfTransaction: Bool) -> Query? {
         guard isOfTransaction == isPooledByTransaction else { return nil }
         return .setting(
             parameters.settings(besidesOwn: settings), inTransactionAlone: isPooledByTransaction)
     }
 
-    /// Tries `connect` with each host in front, in turns, as long as they are silent.
+    /// Tries `connect` with each host in front, in rotation, as long as they are silent.
     func withEachHost<Connection>(
         _ connect: (_ rotation: HostRotation) async throws(PostgresError) -> Connection
     ) async throws(PostgresError) -> Connection {
         let rotation = HostRotation(parameters)
         var silence = PostgresError.timedOut(.connection)
-        for _ in 0..<Self.turns * parameters.hostCount {
+        for _ in 0..<Self.rounds * parameters.hostCount {
             do throws(PostgresError) {
                 return try await connect(rotation)
             } catch {

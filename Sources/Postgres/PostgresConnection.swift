@@ -86,11 +86,11 @@ final class PostgresConnection {
             socket.setAwaited(false)
         }
         deadline?.stop()
-        let outcome = exchange
+        let result = exchange
         exchange = nil
         if isOpen { heardAt = .now }
-        if let error = outcome?.error { throw error }
-        return Array((outcome?.results ?? []).dropLast(suffix.count))
+        if let error = result?.error { throw error }
+        return Array((result?.results ?? []).dropLast(suffix.count))
     }
 
     /// How many there were since this was last asked.
@@ -209,7 +209,7 @@ extension PostgresConnection {
         }
     }
 
-    /// - Parameter isAnnounced: the server itself ended the session in place of a result, so nothing was
+    /// - Parameter isAnnounced: the server itself ended the session instead of a result, so nothing was
     ///   committed.
     private func lose(isAnnounced: Bool = false) {
         let isInDoubt = exchange?.commits == true && !pipeline.hasFailed && !isAnnounced

@@ -18,10 +18,10 @@ extension PostgresError: CustomStringConvertible {
 
 extension ServerError: CustomStringConvertible {
     public var description: String {
-        let place = [table.map { "table \($0)" }, constraint.map { "constraint \($0)" }, detail].compactMap {
+        let parts = [table.map { "table \($0)" }, constraint.map { "constraint \($0)" }, detail].compactMap {
             $0
         }
-        let details = place.isEmpty ? "" : "; " + place.joined(separator: ", ")
+        let details = parts.isEmpty ? "" : "; " + parts.joined(separator: ", ")
         return "\(message.onOneLine) (SQLSTATE \(sqlState) of \(statement)\(details))"
     }
 }

@@ -105,7 +105,7 @@ extension PostgresError {
     /// Citus has lost the code of what went wrong on a node that rows were copied to.
     private var isCopied: Bool { sqlState == "XX000" }
 
-    /// Citus has no code for a node that was lost during a commit: its outcome is unknown.
+    /// Citus has no code for a node that was lost during a commit: its result is unknown.
     private var isOfLostNode: Bool {
         guard case .server(let error) = self, isCopied else { return false }
         let words = [

@@ -197,20 +197,20 @@ extension PostgresPool {
 private final class Waiter {
     let deadline: MonotonicInstant
     private let waiting = Waiting()
-    private var outcome: Result<PostgresConnection, PostgresError>?
+    private var result: Result<PostgresConnection, PostgresError>?
 
     init(deadline: MonotonicInstant) {
         self.deadline = deadline
     }
 
     func connection() async throws(PostgresError) -> PostgresConnection {
-        if outcome == nil { await waiting.wait { outcome == nil } }
-        guard let outcome else { throw .closed }
-        return try outcome.get()
+        if result == nil { await waiting.wait { result == nil } }
+        guard let result else { throw .closed }
+        return try result.get()
     }
 
-    func finish(_ outcome: Result<PostgresConnection, PostgresError>) {
-        self.outcome = outcome
+    func finish(_ result: Result<PostgresConnection, PostgresError>) {
+        self.result = result
         waiting.wake()
     }
 }

@@ -94,7 +94,7 @@ extension ByteWriter {
     }
 }
 
-/// Reads an array of one dimension. `wrap` turns an element, or NULL as nil, into what the caller holds;
+/// Reads an array of one dimension. `wrap` maps an element, or NULL as nil, into what the caller holds;
 /// where it gives nil the array can't be read.
 private func decodeElements<Scalar: PostgresScalar, Element>(
     _ bytes: UnsafeRawBufferPointer, of _: Scalar.Type, wrap: (Scalar?) -> Element?

@@ -4,7 +4,7 @@
 /// Source: PostgreSQL documentation, 4.1 "Lexical Structure".
 struct SQLScript {
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
 
     /// The statements, without semicolons; comments alone are none.
     static func statements(of text: String) -> [String] {
@@ -19,14 +19,14 @@ struct SQLScript {
     }
 
     private mutating func next() -> String? {
-        var (start, saysSomething) = (place, false)
-        while place < bytes.count {
-            let here = place
+        var (start, saysSomething) = (position, false)
+        while position < bytes.count {
+            let here = position
             if skipComment() { continue }
             if bytes[here] == UInt8(ascii: ";") {
-                place += 1
+                position += 1
                 if saysSomething { return String(decoding: bytes[start..<here], as: UTF8.self) }
-                start = place
+                start = position
                 continue
             }
             saysSomething = saysSomething || bytes[here] > UInt8(ascii: " ")
@@ -48,18 +48,18 @@ struct SQLScript {
 
     /// A quoted part is one token, whatever its content.
     private mutating func skipToken() {
-        switch bytes[place] {
+        switch bytes[position] {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
-            let quote = String(UnicodeScalar(bytes[place]))
-            place += 1
+            let quote = String(UnicodeScalar(bytes[position]))
+            position += 1
             skip(past: quote)
         case UInt8(ascii: "$"):
-            let tag = bytes[(place + 1)...].prefix { $0 == UInt8(ascii: "_") || Self.isLetter($0) }
-            let end = place + 1 + tag.count
-            guard end < bytes.count, bytes[end] == UInt8(ascii: "$") else { return place += 1 }
-            place = end + 1
+            let tag = bytes[(position + 1)...].prefix { $0 == UInt8(ascii: "_") || Self.isLetter($0) }
+            let end = position + 1 + tag.count
+            guard end < bytes.count, bytes[end] == UInt8(ascii: "$") else { return position += 1 }
+            position = end + 1
             skip(past: "$\(String(decoding: tag, as: UTF8.self))$")
-        default: place += 1
+        default: position += 1
         }
     }
 
@@ -68,11 +68,11 @@ struct SQLScript {
     }
 
     private func begins(_ text: String) -> Bool {
-        bytes[place...].starts(with: text.utf8)
+        bytes[position...].starts(with: text.utf8)
     }
 
     private mutating func skip(past end: String) {
-        while place < bytes.count, !begins(end) { place += 1 }
-        place = min(bytes.count, place + end.utf8.count)
+        while position < bytes.count, !begins(end) { position += 1 }
+        position = min(bytes.count, position + end.utf8.count)
     }
 }

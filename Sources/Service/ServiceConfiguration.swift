@@ -21,7 +21,7 @@ package struct ServiceConfiguration: Sendable {
     package var tokenNames: TokenNames
     /// Rules written in Swift, beside those that are data.
     package var code: [any RewardRule]
-    /// The app that links stand on; nil turns links off.
+    /// The app that links stand on; nil disables links.
     package var profile: AppProfile?
     package var clicks: ClickStorage
     package var disposable: DisposableMail

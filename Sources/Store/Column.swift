@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// A column that rows are written to from an array: the one place that says its name, its type and where its
+/// A column that rows are written to from an array: the only source of its name, its type and where its
 /// values are.
 struct Column<Row>: Sendable {
     let name: String

@@ -19,36 +19,36 @@ package enum Bytes {
     }
 }
 
-/// Every text that differs from `text` in one place: another character there, one taken out, one put in.
+/// Every text that differs from `text` in one position: another character there, one taken out, one put in.
 package struct Mutations {
     private static let characters = Array("Aa0_-.=+/ \u{0}é".map(String.init)) + ["B", "z", "9"]
 
     /// One mutation, chosen by `generator`.
     package static func one(of text: String, using generator: inout SeededGenerator) -> String {
         var characters = text.map(String.init)
-        let place = Int.random(in: 0..<characters.count, using: &generator)
-        let other = Self.characters.filter { $0 != characters[place] }.randomElement(using: &generator)!
+        let index = Int.random(in: 0..<characters.count, using: &generator)
+        let other = Self.characters.filter { $0 != characters[index] }.randomElement(using: &generator)!
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: characters.remove(at: place)
-        case 1: characters.insert(other, at: place)
-        default: characters[place] = other
+        case 0: characters.remove(at: index)
+        case 1: characters.insert(other, at: index)
+        default: characters[index] = other
         }
         return characters.joined()
     }
 
-    /// All texts with another character of base64url in one place.
+    /// All texts with another character of base64url in one position.
     package static func replacements(in text: String) -> [String] {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.="
-        return text.indices.flatMap { place in
-            alphabet.filter { $0 != text[place] }.map { other in
-                text.replacingCharacter(at: place, with: other)
+        return text.indices.flatMap { index in
+            alphabet.filter { $0 != text[index] }.map { other in
+                text.replacingCharacter(at: index, with: other)
             }
         }
     }
 }
 
 extension String {
-    package func replacingCharacter(at place: Index, with other: Character) -> String {
-        String(self[..<place]) + String(other) + String(self[index(after: place)...])
+    package func replacingCharacter(at target: Index, with other: Character) -> String {
+        String(self[..<target]) + String(other) + String(self[index(after: target)...])
     }
 }

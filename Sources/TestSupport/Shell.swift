@@ -14,7 +14,7 @@ enum Shell {
 
     /// Makes a folder of PostgreSQL's user, which others may pass through: we, who aren't that user, read a
     /// log there and connect to a socket. It is in memory where there is room: half of what a disk's file
-    /// system does for tests is to find places for the files of databases that soon go.
+    /// system does for tests is to find space for the files of databases that soon go.
     static func makeFolder() throws -> String {
         try output(
             """

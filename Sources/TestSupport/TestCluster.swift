@@ -94,7 +94,8 @@ package final class TestCluster: Sendable {
             // Citus connects as any client does, which looks for certificates at home.
             try Shell.run(
                 """
-                HOME=\(node) \(Shell.asPostgres) \(binaries)/pg_ctl -D \(node)/data -l \(node)/log -w -t 180 start \
+                HOME=\(node) \(Shell.asPostgres) \(binaries)/pg_ctl -D \(node)/data -l \(node)/log \
+                -w -t 180 start \
                 || { cat \(node)/log >&2; false; }
                 """)
         }
@@ -119,7 +120,7 @@ package final class TestCluster: Sendable {
             """)
     }
 
-    /// Takes writes from now on, in place of the primary that it followed.
+    /// Takes writes from now on, instead of the primary that it followed.
     package func promote() throws {
         try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -w promote")
     }
@@ -163,7 +164,8 @@ package final class TestCluster: Sendable {
     package func shell(_ script: String) throws -> String {
         try Shell.output(
             """
-            cd \(folder) && \(Shell.asPostgres) env PATH="\(binaries):$PATH" PGHOST=\(folder) bash -eu <<'END_OF_SCRIPT'
+            cd \(folder)
+            PATH="\(binaries):$PATH" PGHOST=\(folder) \(Shell.asPostgres) bash -eu <<'END_OF_SCRIPT'
             \(script)
             END_OF_SCRIPT
             """)

@@ -34,12 +34,12 @@ package struct TestDatabase: Sendable {
         return try await make(from: template, on: cluster)
     }
 
-    /// Tests run all at once; those that have a database take turns, so that none waits for long:
-    /// fewer on Citus, where each statement is the work of three servers.
+    /// Tests run all at once; those that have a database queue for admission, so that none waits for long.
+    /// Fewer on Citus, where each statement is the work of three servers.
     private static let admissions = AdmissionQueue(
         (TestEngine.isCitus ? 2 : 6) * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// Runs `body` with a clone of a template when it is its turn, and drops it afterwards.
+    /// Runs `body` with a clone of a template once it is admitted, and drops it afterwards.
     ///
     /// - Parameter alone: whether no other test has one meanwhile.
     package static func with<Value>(
@@ -49,14 +49,14 @@ package struct TestDatabase: Sendable {
     ) async throws -> Value {
         try await moveToBlockingThread()
         await admissions.take(alone: alone)
-        let outcome: Result<Value, any Error>
+        let result: Result<Value, any Error>
         do {
-            outcome = .success(try await withClone(of: template, prepare: prepare, body))
+            result = .success(try await withClone(of: template, prepare: prepare, body))
         } catch {
-            outcome = .failure(error)
+            result = .failure(error)
         }
         await admissions.giveBack(alone: alone)
-        return try outcome.get()
+        return try result.get()
     }
 
     private static func withClone<Value>(
@@ -64,10 +64,10 @@ package struct TestDatabase: Sendable {
         _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
         let database = try await make(template: template, prepare: prepare)
-        let outcome: Result<Value, any Error>
-        do { outcome = .success(try await body(database)) } catch { outcome = .failure(error) }
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(database)) } catch { result = .failure(error) }
         try await database.drop()
-        return try outcome.get()
+        return try result.get()
     }
 
     /// Ends the sessions it still has, and is gone.
@@ -98,7 +98,7 @@ package struct TestDatabase: Sendable {
 
     /// Runs SQL apart from the code under test; rows come with `|` between columns.
     ///
-    /// - Parameter node: one of the cluster's, in place of the first.
+    /// - Parameter node: one of the cluster's, instead of the first.
     @discardableResult
     package func psql(_ sql: String, user: String = "postgres", node: String? = nil) throws -> String {
         try cluster.psql(sql, database: name, user: user, node: node)

@@ -14,10 +14,10 @@ package enum TestEngine {
     package static func migrating<Value>(_ body: () async throws -> Value) async throws -> Value {
         guard isCitus else { return try await body() }
         await admissions.take()
-        let outcome: Result<Value, any Error>
-        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
         await admissions.giveBack()
-        return try outcome.get()
+        return try result.get()
     }
 
     private static let admissions = AdmissionQueue(1)

@@ -9,7 +9,7 @@ package func onLoop<Value: Sendable>(
     let loop = try TestLoops.borrow()
     // A task of the loop, so that tests which block the global pool don't delay it. Awaiting its value
     // would raise its priority, and take it off the loop.
-    let outcome: Result<Value, any Error> = await withUnsafeContinuation { continuation in
+    let result: Result<Value, any Error> = await withUnsafeContinuation { continuation in
         Task(priority: EventLoop.taskPriority) {
             do {
                 continuation.resume(returning: .success(try await body(loop)))
@@ -19,7 +19,7 @@ package func onLoop<Value: Sendable>(
         }
     }
     TestLoops.giveBack(loop)
-    return try outcome.get()
+    return try result.get()
 }
 
 /// The loops of this process's tests: made as needed, used again, never stopped.

@@ -67,28 +67,28 @@ extension OutputSpan<UInt8> {
 
 private struct DigitReader {
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    var isAtEnd: Bool { place == bytes.count }
+    var isAtEnd: Bool { position == bytes.count }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
-        place += 1
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
         return true
     }
 
     mutating func digits(_ width: Int) -> Int64? {
-        guard place + width <= bytes.count else { return nil }
+        guard position + width <= bytes.count else { return nil }
         var number: Int64 = 0
-        for byte in bytes[place..<place + width] {
+        for byte in bytes[position..<position + width] {
             guard let digit = byte.digitValue else { return nil }
             number = number * 10 + Int64(digit)
         }
-        place += width
+        position += width
         return number
     }
 
@@ -97,10 +97,10 @@ private struct DigitReader {
         guard skip(".") else { return 0 }
         var microseconds: Int64 = 0
         var count = 0
-        while place < bytes.count, let digit = bytes[place].digitValue {
+        while position < bytes.count, let digit = bytes[position].digitValue {
             if count < 6 { microseconds = microseconds * 10 + Int64(digit) }
             count += 1
-            place += 1
+            position += 1
         }
         guard (1...9).contains(count) else { return nil }
         for _ in count..<max(count, 6) { microseconds *= 10 }

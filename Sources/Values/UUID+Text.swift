@@ -23,7 +23,7 @@ extension UUID {
         for index in 0..<8 { Self.write(words.low, byte: index, to: &text, hyphenAt: 0, 2) }
     }
 
-    /// Reads RFC 9562, section 4: 36 characters, hyphens in place, digits in either case.
+    /// Reads RFC 9562, section 4: 36 characters, hyphens at their positions, digits in either case.
     package init?(text: some StringProtocol) {
         let parsed = Array(text.utf8).withUnsafeBufferPointer(Self.parse)
         guard let parsed else { return nil }
@@ -48,15 +48,15 @@ extension UUID {
     private static let hyphens = [8, 13, 18, 23]
 
     /// Where in the text each byte's two digits are.
-    private static let places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+    private static let offsets = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
     private static func parse(_ text: UnsafeBufferPointer<UInt8>) -> uuid_t? {
         guard text.count == textLength, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }) else {
             return nil
         }
         var words: (UInt64, UInt64) = (0, 0)
-        for (index, place) in places.enumerated() {
-            guard let high = text[place].hexValue, let low = text[place + 1].hexValue else { return nil }
+        for (index, offset) in offsets.enumerated() {
+            guard let high = text[offset].hexValue, let low = text[offset + 1].hexValue else { return nil }
             let byte = UInt64(high << 4 | low)
             if index < 8 { words.0 = words.0 << 8 | byte } else { words.1 = words.1 << 8 | byte }
         }

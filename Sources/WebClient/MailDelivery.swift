@@ -5,7 +5,7 @@ internal import EventLoops
 final class MailDelivery {
     private let transfer: Transfer
     private var dialogue: SMTPDialogue
-    /// Stays where it is until all of it has gone: TLS wants the same bytes again from the same place.
+    /// Stays where it is until all of it has gone: TLS wants the same bytes again from the same address.
     private var unsent: UnsafeMutableBufferPointer<UInt8>
     private var sent = 0
     private var isOver = false

@@ -7,17 +7,17 @@ import Values
 
 /// Stands where a transaction would: keeps what it was sent, and answers when told.
 final class Gate {
-    typealias Outcome = Result<Int, InfrastructureError>
+    typealias CommandResult = Result<Int, InfrastructureError>
 
     private(set) var batches: [[Int]] = []
     /// Answers at once while open.
     var isOpen = false
-    var answer: ([Int]) throws(BatchError<InfrastructureError>) -> [Outcome] = {
+    var answer: ([Int]) throws(BatchError<InfrastructureError>) -> [CommandResult] = {
         $0.map { .success($0 * 10) }
     }
     private var waiting: [UnsafeContinuation<Void, Never>] = []
 
-    func run(_ commands: [Int]) async throws(BatchError<InfrastructureError>) -> [Outcome] {
+    func run(_ commands: [Int]) async throws(BatchError<InfrastructureError>) -> [CommandResult] {
         batches.append(commands)
         if !isOpen { await withUnsafeContinuation { waiting.append($0) } }
         return try answer(commands)
@@ -38,7 +38,7 @@ final class Gate {
 
 /// What one caller was told; nothing yet while it waits.
 final class Answer {
-    var outcomes: [Gate.Outcome]?
+    var results: [Gate.CommandResult]?
 }
 
 /// A coalescer with a gate behind it, on a loop.
@@ -72,7 +72,7 @@ final class CoalescerRig {
         let coalescer = self.coalescer
         Task.immediate {
             _ = loop
-            answer.outcomes = await coalescer.submit(commands)
+            answer.results = await coalescer.submit(commands)
         }
         return answer
     }
@@ -85,11 +85,11 @@ final class CoalescerRig {
     ) async throws {
         try await onLoop { loop in
             let rig = try CoalescerRig(limits, shards: shards, on: loop)
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await body(rig, loop)) } catch { outcome = .failure(error) }
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(rig, loop)) } catch { result = .failure(error) }
             rig.gate.open()
             rig.coalescer.close()
-            try outcome.get()
+            try result.get()
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
             #expect(await eventually { rig.gate.batches == [[1]] })
             #expect(rig.coalescer.queueDepth == 0)
             rig.gate.letOneThrough()
-            #expect(await eventually { answer.outcomes == [.success(10)] })
+            #expect(await eventually { answer.results == [.success(10)] })
         }
     }
 
@@ -24,11 +24,11 @@ import Testing
             #expect(rig.gate.batches == [[1]])
             rig.gate.letOneThrough()
             #expect(await eventually { rig.gate.batches == [[1], [2, 3, 4, 5]] })
-            #expect(await eventually { first.outcomes == [.success(10)] })
+            #expect(await eventually { first.results == [.success(10)] })
             rig.gate.letOneThrough()
-            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
-            #expect(others[1].outcomes == [.success(30), .success(40)])
-            #expect(others[2].outcomes == [.success(50)])
+            #expect(await eventually { others.allSatisfy { $0.results != nil } })
+            #expect(others[1].results == [.success(30), .success(40)])
+            #expect(others[2].results == [.success(50)])
             #expect(rig.batchSizes == [1, 4])
         }
     }
@@ -40,7 +40,7 @@ import Testing
             #expect(await eventually { rig.gate.inFlight == 1 })
             let groups = [[1, 2], [3, 4], [5], [6, 7, 8, 9], [10]].map { rig.submit($0, on: loop) }
             rig.gate.open()
-            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(await eventually { groups.allSatisfy { $0.results != nil } })
             // One larger than a batch goes alone.
             #expect(rig.gate.batches == [[0], [1, 2], [3, 4, 5], [6, 7, 8, 9], [10]])
         }
@@ -104,9 +104,9 @@ import Testing
             rig.gate.open()
             let start = MonotonicInstant.now
             let first = rig.submit([1], on: loop)
-            #expect(await eventually { first.outcomes == [.success(10)] })
+            #expect(await eventually { first.results == [.success(10)] })
             let others = [[2], [3], [4]].map { rig.submit($0, on: loop) }
-            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
+            #expect(await eventually { others.allSatisfy { $0.results != nil } })
             #expect(rig.gate.batches == [[1], [2, 3], [4]])
             #expect(MonotonicInstant.now.milliseconds(since: start) >= 200)
         }
@@ -121,8 +121,8 @@ import Testing
             #expect(await rig.coalescer.submit([4, 5]) == [.failure(.unavailable), .failure(.unavailable)])
             let fits = rig.submit([6], on: loop)
             rig.gate.open()
-            #expect(await eventually { waiting.outcomes != nil && fits.outcomes != nil })
-            #expect(fits.outcomes == [.success(60)])
+            #expect(await eventually { waiting.results != nil && fits.results != nil })
+            #expect(fits.results == [.success(60)])
             #expect(rig.gate.batches == [[1], [2, 3, 6]])
         }
     }
@@ -138,12 +138,12 @@ import Testing
             let group = rig.submit(Array(1...8), on: loop)
             let other = rig.submit([9], on: loop)
             rig.gate.open()
-            #expect(await eventually { other.outcomes != nil })
-            let expected: [Gate.Outcome] = (1...8).map {
+            #expect(await eventually { other.results != nil })
+            let expected: [Gate.CommandResult] = (1...8).map {
                 $0 == 5 ? .failure(.internalError) : .success($0 * 10)
             }
-            #expect(group.outcomes == expected)
-            #expect(other.outcomes == [.success(90)])
+            #expect(group.results == expected)
+            #expect(other.results == [.success(90)])
             #expect(rig.batchSizes == [1, 9])
         }
     }
@@ -155,7 +155,7 @@ import Testing
             rig.gate.open()
             #expect(
                 await eventually {
-                    answer.outcomes == [.failure(.unavailable), .failure(.unavailable)]
+                    answer.results == [.failure(.unavailable), .failure(.unavailable)]
                 })
             #expect(rig.gate.batches == [[1, 2]])
         }
@@ -167,9 +167,9 @@ import Testing
             let inFlight = rig.submit([1], on: loop)
             #expect(await eventually { rig.gate.inFlight == 1 })
             let queued = rig.submit([2], on: loop)
-            #expect(await eventually { inFlight.outcomes != nil && queued.outcomes != nil })
-            #expect(inFlight.outcomes == [.failure(.unavailable)])
-            #expect(queued.outcomes == [.failure(.unavailable)])
+            #expect(await eventually { inFlight.results != nil && queued.results != nil })
+            #expect(inFlight.results == [.failure(.unavailable)])
+            #expect(queued.results == [.failure(.unavailable)])
             #expect(rig.gate.inFlight == 1 && rig.coalescer.queueDepth == 0)
             rig.gate.open()
             // What was answered already is not sent any more, and the next is served as ever.
@@ -184,10 +184,10 @@ import Testing
             #expect(await eventually { rig.gate.inFlight == 1 })
             let queued = rig.submit([2], on: loop)
             rig.coalescer.close()
-            #expect(await eventually { queued.outcomes == [.failure(.unavailable)] })
-            #expect(inFlight.outcomes == nil)
+            #expect(await eventually { queued.results == [.failure(.unavailable)] })
+            #expect(inFlight.results == nil)
             rig.gate.letOneThrough()
-            #expect(await eventually { inFlight.outcomes == [.success(10)] })
+            #expect(await eventually { inFlight.results == [.success(10)] })
             #expect(await rig.coalescer.submit([3]) == [.failure(.unavailable)])
             #expect(rig.gate.batches == [[1]])
         }
@@ -207,19 +207,19 @@ import Testing
             #expect(await eventually { rig.gate.inFlight == 1 })
             let others = (2...4).map { rig.submit([$0], on: loop) }
             rig.gate.letOneThrough()
-            #expect(await eventually { first.outcomes != nil })
+            #expect(await eventually { first.results != nil })
             // The second takes its time: two more would wait for longer than they should.
             try await loop.sleep(milliseconds: 1_200)
             rig.gate.letOneThrough()
-            #expect(await eventually { others[0].outcomes != nil && rig.gate.inFlight == 1 })
+            #expect(await eventually { others[0].results != nil && rig.gate.inFlight == 1 })
             let late = rig.submit([5], on: loop)
-            #expect(await eventually(seconds: 2) { late.outcomes == [.failure(.unavailable)] })
+            #expect(await eventually(seconds: 2) { late.results == [.failure(.unavailable)] })
             rig.gate.open()
-            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
-            #expect(others.allSatisfy { $0.outcomes?.allSatisfy { (try? $0.get()) != nil } == true })
+            #expect(await eventually { others.allSatisfy { $0.results != nil } })
+            #expect(others.allSatisfy { $0.results?.allSatisfy { (try? $0.get()) != nil } == true })
             // Nobody waits any more: what comes is taken.
             let next = rig.submit([6], on: loop)
-            #expect(await eventually { next.outcomes == [.success(60)] })
+            #expect(await eventually { next.results == [.success(60)] })
         }
     }
 }

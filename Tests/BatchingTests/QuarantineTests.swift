@@ -15,12 +15,12 @@ import Testing
             rig.gate.isOpen = true
             let group = rig.submit([10, 50, 30], on: loop)
             let others = [20, 40, 60, 51, 70].map { rig.submit([$0], on: loop) }
-            #expect(await eventually { others.filter { $0.outcomes != nil }.count == 4 })
-            #expect(others[3].outcomes == nil && group.outcomes == nil)
+            #expect(await eventually { others.filter { $0.results != nil }.count == 4 })
+            #expect(others[3].results == nil && group.results == nil)
             #expect(rig.coalescer.queueDepth <= 2)
             isLocked = false
-            #expect(await eventually { group.outcomes == [.success(100), .success(500), .success(300)] })
-            #expect(await eventually { others[3].outcomes == [.success(510)] })
+            #expect(await eventually { group.results == [.success(100), .success(500), .success(300)] })
+            #expect(await eventually { others[3].results == [.success(510)] })
         }
     }
 
@@ -36,7 +36,7 @@ import Testing
             let known = rig.gate.batches.count
             let groups = (0..<20).map { rig.submit([51, 10 + $0 % 3, 20, 70], on: loop) }
             #expect(await eventually { rig.gate.batches.joined().filter { $0 == 70 }.count == 20 })
-            #expect(groups.allSatisfy { $0.outcomes == nil })
+            #expect(groups.allSatisfy { $0.results == nil })
             let mixed = rig.gate.batches[known...].filter { batch in
                 batch.contains { $0 / 10 == 5 } && !batch.allSatisfy { $0 / 10 == 5 }
             }
@@ -54,8 +54,8 @@ import Testing
             rig.gate.isOpen = true
             let since = MonotonicInstant.now
             let group = rig.submit([10, 50, 30], on: loop)
-            #expect(await eventually { group.outcomes != nil })
-            #expect(group.outcomes == [.success(10), .failure(.unavailable), .success(30)])
+            #expect(await eventually { group.results != nil })
+            #expect(group.results == [.success(10), .failure(.unavailable), .success(30)])
             #expect(MonotonicInstant.now.milliseconds(since: since) >= 590)
             #expect(await eventually { rig.coalescer.queueDepth == 0 })
         }
@@ -68,8 +68,8 @@ import Testing
             let answers = [[50], [60, 70]].map { rig.submit($0, on: loop) }
             #expect(await eventually { rig.gate.batches.filter { $0 == [70] }.count > 1 })
             rig.coalescer.close()
-            #expect(await eventually { answers.allSatisfy { $0.outcomes != nil } })
-            #expect(answers.flatMap { $0.outcomes ?? [] }.allSatisfy { $0 == .failure(.unavailable) })
+            #expect(await eventually { answers.allSatisfy { $0.results != nil } })
+            #expect(answers.flatMap { $0.results ?? [] }.allSatisfy { $0 == .failure(.unavailable) })
         }
     }
 
@@ -86,7 +86,7 @@ import Testing
             }
             rig.gate.isOpen = true
             let group = rig.submit(Array(0..<9), on: loop)
-            #expect(await eventually { group.outcomes == (0..<9).map { .success($0) } })
+            #expect(await eventually { group.results == (0..<9).map { .success($0) } })
         }
     }
 
@@ -96,8 +96,8 @@ import Testing
             rig.gate.answer = { _ throws(BatchError<InfrastructureError>) in throw .conflicted }
             rig.gate.isOpen = true
             let group = rig.submit(Array(0..<4), on: loop)
-            #expect(await eventually { group.outcomes != nil })
-            #expect(group.outcomes == (0..<4).map { _ in .failure(.unavailable) })
+            #expect(await eventually { group.results != nil })
+            #expect(group.results == (0..<4).map { _ in .failure(.unavailable) })
             // The next is served, and the last one's attempts have ended.
             rig.gate.answer = { commands throws(BatchError<InfrastructureError>) in
                 commands.map { .success($0) }

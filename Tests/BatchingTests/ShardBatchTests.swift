@@ -21,9 +21,9 @@ import Values
             rig.gate.letOneThrough()
             #expect(await eventually { rig.gate.batches == [[100], [200, 201], [101, 102, 103]] })
             rig.gate.open()
-            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
-            #expect(first.outcomes == [.success(1000)])
-            #expect(others[2].outcomes == [.success(1020), .success(1030)])
+            #expect(await eventually { others.allSatisfy { $0.results != nil } })
+            #expect(first.results == [.success(1000)])
+            #expect(others[2].results == [.success(1020), .success(1030)])
         }
     }
 
@@ -33,7 +33,7 @@ import Values
             #expect(await eventually { rig.gate.inFlight == 1 })
             let groups = [[101, 102, 103], [104, 105], [106]].map { rig.submit($0, on: loop) }
             rig.gate.open()
-            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(await eventually { groups.allSatisfy { $0.results != nil } })
             #expect(rig.gate.batches == [[100], [101, 102, 103], [104, 105, 106]])
         }
     }
@@ -48,11 +48,11 @@ import Values
             let others = rig.submit([101, 202], on: loop)
             rig.gate.letOneThrough()
             #expect(await eventually { rig.gate.batches.count == 3 })
-            #expect(both.outcomes == nil)
+            #expect(both.results == nil)
             rig.gate.open()
-            #expect(await eventually { both.outcomes != nil && others.outcomes != nil })
-            #expect(both.outcomes == [.success(2000), .success(1000), .success(2010)])
-            #expect(others.outcomes == [.success(1010), .success(2020)])
+            #expect(await eventually { both.results != nil && others.results != nil })
+            #expect(both.results == [.success(2000), .success(1000), .success(2010)])
+            #expect(others.results == [.success(1010), .success(2020)])
         }
     }
 
@@ -71,10 +71,10 @@ import Values
             #expect(await eventually { rig.gate.batches == [[100], [101], [102]] })
             let taken = [[103], [104]].map { rig.submit($0, on: loop) }
             let late = rig.submit([105], on: loop)
-            #expect(await eventually(seconds: 2) { late.outcomes == [.failure(.unavailable)] })
+            #expect(await eventually(seconds: 2) { late.results == [.failure(.unavailable)] })
             rig.gate.open()
-            #expect(await eventually { (taken + [third]).allSatisfy { $0.outcomes != nil } })
-            #expect(taken.map(\.outcomes) == [[.success(1030)], [.success(1040)]])
+            #expect(await eventually { (taken + [third]).allSatisfy { $0.results != nil } })
+            #expect(taken.map(\.results) == [[.success(1030)], [.success(1040)]])
         }
     }
 
@@ -98,8 +98,8 @@ import Values
             #expect(await eventually { rig.gate.inFlight == 3 })
             #expect(rig.gate.batches.dropFirst(2) == [[101, 102], [201]])
             rig.gate.open()
-            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
-            #expect(groups[3].outcomes == [.success(1020), .success(3020)])
+            #expect(await eventually { groups.allSatisfy { $0.results != nil } })
+            #expect(groups[3].results == [.success(1020), .success(3020)])
         }
     }
 
@@ -115,7 +115,7 @@ import Values
             groups.append(rig.submit([301], on: loop))
             #expect(await eventually { rig.gate.batches.last == [201, 301] })
             rig.gate.open()
-            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(await eventually { groups.allSatisfy { $0.results != nil } })
         }
     }
 
@@ -127,7 +127,7 @@ import Values
             try await loop.sleep(milliseconds: 20)
             #expect(rig.gate.batches == [[100], [200], [300]])
             rig.gate.open()
-            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(await eventually { groups.allSatisfy { $0.results != nil } })
         }
     }
 
@@ -143,7 +143,7 @@ import Values
             rig.gate.letOneThrough()
             #expect(await eventually { rig.gate.batches.last == [200] })
             rig.gate.open()
-            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(await eventually { groups.allSatisfy { $0.results != nil } })
             #expect(rig.gate.batches.count == 5 && rig.gate.batches.contains([300, 301]))
         }
     }

@@ -38,8 +38,8 @@ import Testing
             defer { close(log) }
             let exit = try ChildProcess.start(command, errors: log).wait(milliseconds: 120_000)
             #expect(exit?.isSuccess == false)
-            let place = "\(folder)/\(chosen ?? ".shipmate")"
-            #expect(Files.read(folder + "/log")?.contains("there is no database in \(place):") == true)
+            let location = "\(folder)/\(chosen ?? ".shipmate")"
+            #expect(Files.read(folder + "/log")?.contains("there is no database in \(location):") == true)
             #expect(Files.names(in: folder) == ["log"])
         }
     }

@@ -16,7 +16,8 @@ import Testing
         INSERT INTO ledger_entries
             (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at)
             SELECT uid, id, currency, 1, 'grant', 5, 5, rule, subject, reason, granted_at FROM rewards;
-        INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, reason, created_at)
+        INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, reason,
+            created_at)
             SELECT uid, gen_random_uuid(), 'gold', 1 + n, 'adjustment', n, 5 + n * (n + 1) / 2, '', now()
             FROM people, generate_series(1, 2) AS n;
         INSERT INTO balances (uid, currency, amount, entries) SELECT uid, 'gold', 8, 3 FROM people;
@@ -42,7 +43,8 @@ import Testing
                 """
                 UPDATE ledger_entries SET amount = 6
                     WHERE sequence = 1 AND uid = (SELECT min(uid::text)::uuid FROM balances);
-                DELETE FROM ledger_entries WHERE sequence = 3 AND uid = (SELECT max(uid::text)::uuid FROM balances);
+                DELETE FROM ledger_entries WHERE sequence = 3 AND uid = (SELECT max(uid::text)::uuid
+                    FROM balances);
                 UPDATE rewards SET reason = 'another' WHERE uid = (SELECT max(uid::text)::uuid FROM balances);
                 """)
             try copy()
@@ -80,9 +82,9 @@ import Testing
         try await TestDatabase.withSchema { database in
             func check(_ variables: String...) -> String? {
                 // Clusters of tests are fast, and nothing in them is for keeps.
-                let place = ["DATABASE_URL=\(database.url)", "SHIPMATE_ALLOW_UNSAFE_DATABASE=on"]
+                let location = ["DATABASE_URL=\(database.url)", "SHIPMATE_ALLOW_UNSAFE_DATABASE=on"]
                 return ChildProcess.output(
-                    of: ["/usr/bin/env"] + place + variables + [TemporaryCluster.program, "check"])
+                    of: ["/usr/bin/env"] + location + variables + [TemporaryCluster.program, "check"])
             }
             #expect(check("SHIPMATE_LEDGER_KEY=\(Self.key)")?.contains("\nledger         ok\n") == true)
             #expect(

@@ -129,8 +129,8 @@ import Testing
             }
             for watch in watches { watch.start() }
             #expect(await eventually { log.entries.count == 201 })
-            let place = try #require(log.entries.firstIndex(of: "went on"))
-            #expect(place > 0 && place <= 4, "after \(place) of 200")
+            let slot = try #require(log.entries.firstIndex(of: "went on"))
+            #expect(slot > 0 && slot <= 4, "after \(slot) of 200")
             for watch in watches + [urgent] { watch.stop() }
         }
     }

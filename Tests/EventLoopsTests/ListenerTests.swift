@@ -9,7 +9,7 @@ import Testing
         struct Guest: Sendable {
             let descriptor: Int32
             let peer: PeerAddress
-            let place: Listener.Place
+            let slot: Listener.Slot
             let loop: EventLoop
         }
 
@@ -28,9 +28,9 @@ import Testing
             port = socket.port
             self.guests = guests
             listener = Listener(socket: socket, loops: group.loops, limits: limits, makeRoom: makeRoom) {
-                descriptor, peer, place, loop in
+                descriptor, peer, slot, loop in
                 loop.assertIsolated()
-                let guest = Guest(descriptor: descriptor, peer: peer, place: place, loop: loop)
+                let guest = Guest(descriptor: descriptor, peer: peer, slot: slot, loop: loop)
                 guests.withLock { $0.append(guest) }
             }
             for loop in group.loops {

@@ -13,7 +13,7 @@ import Values
         wasGiven: Bool = false
     ) -> TrialReward {
         TrialReward(
-            at: Timestamp(microsecondsSince1970: (20_000 + day) * 86_400_000_000), subject: uid, place: 0,
+            at: Timestamp(microsecondsSince1970: (20_000 + day) * 86_400_000_000), subject: uid, index: 0,
             beneficiary: uid, currency: .piecesOfEight, amount: amount, outcome: outcome, reason: reason,
             wasGiven: wasGiven)
     }

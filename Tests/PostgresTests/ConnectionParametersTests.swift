@@ -41,8 +41,8 @@ import Testing
     func `hosts are told apart with one port, and by address alone`(text: String) throws {
         let parameters = try ConnectionParameters(text)
         #expect(parameters.hostCount == 2)
-        #expect(parameters.place(ofHost: "b", port: "1") == 1)
-        #expect(parameters.place(ofHost: "c", port: "1") == nil)
+        #expect(parameters.index(ofHost: "b", port: "1") == 1)
+        #expect(parameters.index(ofHost: "c", port: "1") == nil)
     }
 
     @Test func `the string's own options win`() throws {

@@ -15,7 +15,8 @@ struct ShardTests {
             let texts = uids.map { "'\($0.uuidString)'" }.joined(separator: ", ")
             let hashes = try database.psql(
                 """
-                SELECT worker_hash(uid) FROM unnest(ARRAY[\(texts)]::uuid[]) WITH ORDINALITY AS u (uid, n) ORDER BY n
+                SELECT worker_hash(uid) FROM unnest(ARRAY[\(texts)]::uuid[]) WITH ORDINALITY AS u (uid, n)
+                    ORDER BY n
                 """)
             #expect(hashes.split(separator: "\n").compactMap { Int32($0) } == uids.map(\.postgresHash))
             let starts = try await database.withPool { pool, _ in try await pool.run(FindShards()) }
@@ -30,9 +31,9 @@ struct ShardTests {
                 let users = (1...100).map { Sample.user($0) }
                 try await pool.run(InsertUsers(users), InsertReferralCodes(users))
                 let sums = Dictionary(
-                    uniqueKeysWithValues: users.enumerated().map { place, user in
-                        let level = Int32(place + 1)
-                        let names = place % 3 == 0 ? ["m_\(place)", "n"] : []
+                    uniqueKeysWithValues: users.enumerated().map { index, user in
+                        let level = Int32(index + 1)
+                        let names = index % 3 == 0 ? ["m_\(index)", "n"] : []
                         let milestones = names.compactMap { Milestone($0) }
                         return (
                             user.uid, Progress(level: level, highestLevel: level, milestones: milestones)

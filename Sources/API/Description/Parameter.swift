@@ -4,14 +4,14 @@ package import JSON
 
 /// Something that a call takes beside its body.
 package struct Parameter: Sendable {
-    enum Place: String {
+    enum Location: String {
         case path
         case query
         case header
     }
 
     let name: String
-    let place: Place
+    let location: Location
     let schema: Schema
     let isRequired: Bool
     let meaning: String?
@@ -32,9 +32,10 @@ package struct Parameter: Sendable {
         Parameter(name, .header, schema, isRequired: false, meaning)
     }
 
-    private init(_ name: String, _ place: Place, _ schema: Schema, isRequired: Bool, _ meaning: String?) {
+    private init(_ name: String, _ location: Location, _ schema: Schema, isRequired: Bool, _ meaning: String?)
+    {
         self.name = name
-        self.place = place
+        self.location = location
         self.schema = schema
         self.isRequired = isRequired
         self.meaning = meaning
@@ -47,7 +48,7 @@ package struct Parameter: Sendable {
     }
 
     func json(_ components: inout Components) -> JSONValue {
-        var members = [JSONMember("name", .string(name)), JSONMember("in", .string(place.rawValue))]
+        var members = [JSONMember("name", .string(name)), JSONMember("in", .string(location.rawValue))]
         if isRequired { members.append(JSONMember("required", .bool(true))) }
         if let meaning { members.append(JSONMember("description", .string(meaning))) }
         members.append(JSONMember("schema", schema.json(&components)))

@@ -51,9 +51,9 @@ package struct LinkMaking {
 
     /// Makes all that were admitted in one batch; the others keep their problems, in order.
     package func make(_ admitted: [Result<NewLink, Problem>]) async -> [Result<MadeLink, Problem>] {
-        var outcomes = await links.make(admitted.compactMap { try? $0.get() })[...]
+        var results = await links.make(admitted.compactMap { try? $0.get() })[...]
         return admitted.map { new in
-            new.flatMap { _ in outcomes.removeFirst().mapError { $0.problem } }
+            new.flatMap { _ in results.removeFirst().mapError { $0.problem } }
         }
     }
 

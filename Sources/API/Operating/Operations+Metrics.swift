@@ -87,9 +87,9 @@ extension Operations {
                 [("rule", label.rule.description), ("status", label.status.rawValue)], count)
         }
         text.metric("shipmate_mails_total", .counter, "Attempts to send mails, by outcome.")
-        for outcome in ServiceMetrics.MailOutcome.allCases {
+        for result in ServiceMetrics.MailResult.allCases {
             text.sample(
-                "shipmate_mails_total", [("outcome", outcome.rawValue)], whole.mails[outcome] ?? 0)
+                "shipmate_mails_total", [("outcome", result.rawValue)], whole.mails[result] ?? 0)
         }
         text.metric("shipmate_pool_waits_total", .counter, "Calls that waited for a database connection.")
         text.sample("shipmate_pool_waits_total", [], whole.poolWaits)

@@ -13,7 +13,7 @@ extension HTMLWriter {
         element("p") { $0.prose(text) }
     }
 
-    /// A link to another place of ours.
+    /// A link to another page of ours.
     mutating func reference(_ text: String, to url: PageURL) {
         element("a", [.url("href", url)], text: text)
     }

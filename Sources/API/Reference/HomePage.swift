@@ -25,7 +25,8 @@ struct HomePage {
                 list("Reference", Self.reference, &writer)
                 writer.paragraph(
                     """
-                    The guides for app developers, programme managers and operators are in the folder `Documentation` \
+                    The guides for app developers, programme managers and operators are in the folder \
+                    `Documentation` \
                     of the source, and in `/usr/share/doc/shipmate` where the package is installed.
                     """)
                 if let state { write(state, &writer) }
@@ -34,12 +35,12 @@ struct HomePage {
     }
 
     private func list(
-        _ title: String, _ places: [(path: String, words: String)], _ writer: inout HTMLWriter
+        _ title: String, _ links: [(path: String, words: String)], _ writer: inout HTMLWriter
     ) {
         writer.element("h2", text: title)
         writer.element("ul") { writer in
-            for place in places {
-                writer.element("li") { $0.reference(place.words, to: PageURL(path: place.path)) }
+            for link in links {
+                writer.element("li") { $0.reference(link.words, to: PageURL(path: link.path)) }
             }
         }
     }

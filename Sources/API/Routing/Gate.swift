@@ -8,7 +8,7 @@ internal import Limits
 internal import Referrals
 internal import Values
 
-/// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors
+/// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and maps errors
 /// into problems.
 package struct Gate {
     let authenticator: Authenticator

@@ -52,7 +52,7 @@ struct RouteDescription {
         if let text = operation.text { members.append(JSONMember("description", .string(text))) }
         members.append(JSONMember("security", access.security))
         if let servers { members.append(JSONMember("servers", servers)) }
-        let parameters = (pathParameters + parameters + operation.parameters.filter { $0.place != .path })
+        let parameters = (pathParameters + parameters + operation.parameters.filter { $0.location != .path })
         if !parameters.isEmpty {
             members.append(JSONMember("parameters", .array(parameters.map { $0.json(&components) })))
         }
@@ -64,7 +64,7 @@ struct RouteDescription {
     private var pathParameters: [Parameter] {
         pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
             let name = String(segment.dropFirst().dropLast())
-            let own = operation.parameters.first { $0.place == .path && $0.name == name }
+            let own = operation.parameters.first { $0.location == .path && $0.name == name }
             guard let parameter = own ?? Parameter.usual[name] else {
                 preconditionFailure("\(pattern): \(name) has no description")
             }

@@ -5,7 +5,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Turns a sign-up into keyed hashes for checks. Two hashes show whether their values are equal, and
+/// Maps a sign-up to keyed hashes for checks. Two hashes show whether their values are equal, and
 /// nothing else.
 package struct SignUpFingerprinter {
     /// Rows of networks alone are gone then, and the others' networks.

@@ -49,10 +49,10 @@ package final class AccountDeletionService {
         let deletion = DeletionRequest(
             context: context, uid: uid, permission: .proof(proof), language: language, isMailOn: isMailOn,
             now: now, dueAt: now.adding(seconds: seconds))
-        let outcome = try await context.call(AccountDeletionError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountDeletionError.self) { () throws(PostgresError) in
             try await deletion.run()
         }
-        guard let done = outcome else { throw .proofWrong }
+        guard let done = result else { throw .proofWrong }
         for sid in done.endedSessions { authenticator.revoke(sid) }
         return done.dueAt
     }

@@ -6,7 +6,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Erases a user. One transaction first turns the user into a tombstone; then its data is deleted in steps
+/// Erases a user. One transaction first makes the user a tombstone; then its data is deleted in steps
 /// that can be repeated.
 ///
 /// Calls that were under way may still write something for a moment: a minute later all is looked through

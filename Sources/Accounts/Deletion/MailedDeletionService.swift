@@ -57,10 +57,10 @@ package final class MailedDeletionService {
         let deletion = DeletionRequest(
             context: context, uid: token.uid, permission: .link(token), language: language,
             isMailOn: limits.isMailOn, now: context.clock.now, dueAt: dueAt)
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await deletion.run()
         }
-        guard let done = outcome else { throw .linkGone }
+        guard let done = result else { throw .linkGone }
         return done.dueAt
     }
 }

@@ -17,7 +17,7 @@ struct IdentityLink {
         let taken: EmailAddress?
     }
 
-    typealias Outcome = Result<Done, IdentityError>
+    typealias StepResult = Result<Done, IdentityError>
 
     let context: AccountsContext
     let identity: IdentityRecord
@@ -28,11 +28,11 @@ struct IdentityLink {
 
     private var now: Timestamp { identity.createdAt }
 
-    func run() async throws(PostgresError) -> Outcome {
+    func run() async throws(PostgresError) -> StepResult {
         let (signUp, shown) = (context.makeID(), context.makeID())
         let vouched = VouchedEmail(context: context, email: email, now: now)
         let attempt = try await context.deciding(at: now, .normal) {
-            deciding throws(PostgresError) -> Attempt<Outcome> in
+            deciding throws(PostgresError) -> Attempt<StepResult> in
             let transaction = deciding.transaction
             guard let account = try await transaction.lockAccount(identity.uid) else {
                 await transaction.rollback()

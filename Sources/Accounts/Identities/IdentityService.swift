@@ -128,7 +128,7 @@ package final class IdentityService {
         let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
         let opening = SessionOpening(
             context: context, uid: uid, shown: shown, session: session.record,
-            place: context.addresses.entry(uid, at: address, seenAt: now), now: now)
+            knownAddress: context.addresses.entry(uid, at: address, seenAt: now), now: now)
         let user = try await context.call(IdentityError.self) { () throws(PostgresError) in
             try await opening.run()
         }
@@ -199,7 +199,7 @@ package final class IdentityService {
         let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
         let opening = SessionOpening(
             context: context, uid: uid, shown: .externalID(bearer.id), session: session.record,
-            place: context.addresses.entry(uid, at: address, seenAt: now), isSignIn: false, now: now)
+            knownAddress: context.addresses.entry(uid, at: address, seenAt: now), isSignIn: false, now: now)
         let user = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await opening.run()
         }

@@ -8,7 +8,7 @@ internal import Values
 
 /// Imports accounts with their external ids. They earn no rewards, because they have no referrers.
 package final class AccountImport {
-    package enum Outcome: Equatable, Sendable {
+    package enum ImportResult: Equatable, Sendable {
         case added
         /// A user has the external id already; it stays as it is.
         case repeated
@@ -34,14 +34,14 @@ package final class AccountImport {
         self.pool = pool
     }
 
-    /// Adds a batch of at most `batchMax` completely or not at all; returns an outcome for each, in order.
+    /// Adds a batch of at most `batchMax` completely or not at all; returns an result for each, in order.
     /// Repeating the call changes nothing.
-    package func add(_ accounts: [ImportedAccount]) async throws(DatabaseError) -> [Outcome] {
+    package func add(_ accounts: [ImportedAccount]) async throws(DatabaseError) -> [ImportResult] {
         try await DatabaseError.telling { () throws(PostgresError) in
             var attempts = 0
             while true {
                 do throws(PostgresError) {
-                    if let outcomes = try await attempt(accounts) { return outcomes }
+                    if let results = try await attempt(accounts) { return results }
                     attempts += 1
                     if attempts == Self.attemptsMax {
                         throw .decoding("other accounts with the same ids and e-mails are being changed")
@@ -56,7 +56,7 @@ package final class AccountImport {
     }
 
     /// Nil if another transaction was faster.
-    private func attempt(_ accounts: [ImportedAccount]) async throws(PostgresError) -> [Outcome]? {
+    private func attempt(_ accounts: [ImportedAccount]) async throws(PostgresError) -> [ImportResult]? {
         let (ids, emails, identities) = try await pool.run(
             FindExternalIDs(accounts.map(\.externalID)), FindEmailOwners(accounts.compactMap(\.email)),
             FindIdentities(accounts.flatMap(\.identities).map(\.key)))
@@ -65,7 +65,7 @@ package final class AccountImport {
         var owned = Set(emails.map(\.email))
         var held = Set(identities.map(\.key))
         var fresh: [ImportedAccount] = []
-        let outcomes = accounts.map { account -> Outcome in
+        let results = accounts.map { account -> ImportResult in
             if taken.contains(account.externalID) { return .repeated }
             if let email = account.email, owned.contains(email) { return .emailInUse }
             if account.identities.contains(where: { held.contains($0.key) }) { return .identityInUse }
@@ -76,7 +76,7 @@ package final class AccountImport {
             fresh.append(account)
             return .added
         }
-        return try await insert(fresh) ? outcomes : nil
+        return try await insert(fresh) ? results : nil
     }
 
     /// The kinds of hashes that may come, these accounts' among them; servers know them before the accounts.

@@ -38,7 +38,7 @@ package final class IssuerKeyCache: Sendable {
         return await cache.page(of: provider, at: request, for: id, log, on: loop)
     }
 
-    /// Has a loop hear of keys in whose place a provider has published others.
+    /// Has a loop hear of keys that a provider has replaced.
     func listen(on loop: isolated EventLoop, _ hearer: @escaping Hearer) {
         hearers.set(hearer, on: loop)
         hearingLoops.withLock { $0.append(loop) }

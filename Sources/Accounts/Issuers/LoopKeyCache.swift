@@ -62,7 +62,7 @@ final class LoopKeyCache {
         _ request: WebRequest, for provider: String, _ log: @escaping @Sendable (LogLine) -> Void
     ) async {
         do throws(Trouble) {
-            // Before the place is written to: others come into it meanwhile.
+            // Before the entry is written to: other callers change it meanwhile.
             let page = try await read(request)
             let last = entries[provider]?.page
             entries[provider]?.page = page

@@ -85,7 +85,7 @@ package final class MailSender: Recurring {
             guard mail.expiresAt > context.clock.now else { return try await giveUp(mail) }
             guard case .mail(let kind) = mail.content else { return }
             if await send(mail, kind) {
-                try await settle(mail)
+                try await deleteSent(mail)
             } else {
                 try await postpone(mail, attempt)
             }
@@ -96,7 +96,7 @@ package final class MailSender: Recurring {
         }
     }
 
-    private func settle(_ mail: MailRecord) async throws(PostgresError) {
+    private func deleteSent(_ mail: MailRecord) async throws(PostgresError) {
         try await context.pool.run(DeleteMail(mail))
         context.metrics.countMail(.sent)
     }
@@ -131,7 +131,7 @@ package final class MailSender: Recurring {
             id: mail.id, sender: self.mail.sender, recipient: mail.recipient, language: mail.language,
             text: compose(content, profile()), date: mail.createdAt)
         switch self.mail.way {
-        case .files(let place): return write(message, by: place)
+        case .files(let store): return write(message, by: store)
         case .server(let server, let client): return await send(message, through: server, client)
         }
     }
@@ -156,10 +156,10 @@ package final class MailSender: Recurring {
     }
 
     private func write(
-        _ message: MailMessage, by place: @Sendable (UUID, [UInt8]) throws -> Void
+        _ message: MailMessage, by store: @Sendable (UUID, [UInt8]) throws -> Void
     ) -> Bool {
         do {
-            try place(message.id, message.bytes)
+            try store(message.id, message.bytes)
             return true
         } catch {
             context.log(LogLine(.warning, "a mail can't be rendered", ["error": "\(error)"]))

@@ -5,7 +5,7 @@ internal import Limits
 internal import Postgres
 internal import Store
 
-/// Turns invented tokens of mails' links away before any row is read or locked for them.
+/// Rejects invented tokens of mails' links before any row is read or locked for them.
 struct MailTokenCheck {
     let context: AccountsContext
     let limits: RateLimits

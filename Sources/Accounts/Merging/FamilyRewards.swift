@@ -42,9 +42,9 @@ struct FamilyRewards {
 
     /// The excess, newest first.
     ///
-    /// - Parameter settled: what goes for another reason.
-    func excess(without settled: [Reward]) -> [Reward] {
-        let gone = Set((settled + held).map(\.id))
+    /// - Parameter reversed: rewards that are reversed for another reason.
+    func excess(without reversed: [Reward]) -> [Reward] {
+        let gone = Set((reversed + held).map(\.id))
         return JoinedRewards(family.player, into: family.account, merged: family.merged, rules: rules)
             .excess(among: rewards.filter { !gone.contains($0.id) })
     }

@@ -52,11 +52,11 @@ struct MergeExcess {
 
     /// Reads it: in one round trip, where there is any.
     ///
-    /// - Parameter settled: what goes for another reason.
+    /// - Parameter reversed: rewards that are reversed for another reason.
     static func read(
-        of family: FamilyRewards, without settled: [Reward], in transaction: Transaction
+        of family: FamilyRewards, without reversed: [Reward], in transaction: Transaction
     ) async throws(PostgresError) -> MergeExcess {
-        let excess = family.excess(without: settled)
+        let excess = family.excess(without: reversed)
         let held = Set(excess.lazy.filter { $0.status == .held }.map(\.subject))
         let subjects = Array(Set(excess.map(\.subject)))
         let (users, rewards) = try await transaction.sendEach(

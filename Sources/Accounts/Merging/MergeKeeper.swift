@@ -29,14 +29,14 @@ package final class MergeKeeper: Recurring {
         var due = try await context.pool.run(FindDueMerges(limit: Self.batchMerges))[...]
         guard !due.isEmpty else { return }
         try await context.pool.work(under: .merge) { () throws(PostgresError) in
-            try await settle(due.removeFirst())
+            try await sweep(due.removeFirst())
             return !due.isEmpty
         }
     }
 
-    private func settle(_ due: FindDueMerges.Row) async throws(PostgresError) {
+    private func sweep(_ due: FindDueMerges.Row) async throws(PostgresError) {
         guard context.causes.admits(.merge(due.merge), due.mac) else {
-            try await context.pool.run(SettleMerge(due, next: nil))
+            try await context.pool.run(RescheduleMerge(due, next: nil))
             return
         }
         do throws(PostgresError) {
@@ -45,7 +45,7 @@ package final class MergeKeeper: Recurring {
             if error == .closed { throw error }
             context.log(LogLine(.warning, "sweeping a merged player failed", error.logFields))
             let later = context.clock.now.adding(seconds: Self.postponedSeconds)
-            try await context.pool.run(SettleMerge(due, next: later))
+            try await context.pool.run(RescheduleMerge(due, next: later))
         }
     }
 
@@ -56,7 +56,7 @@ package final class MergeKeeper: Recurring {
             FindMergedUsers(of: merge.account))
         guard let player = players.first, player.isAnonymous, player.isMerged || player.isErased else {
             context.causes.report(.merge(merge))
-            try await context.pool.run(SettleMerge(due, next: nil))
+            try await context.pool.run(RescheduleMerge(due, next: nil))
             return
         }
         let secondLook = merge.mergedAt.adding(seconds: Self.secondLookSeconds)
@@ -76,7 +76,7 @@ package final class MergeKeeper: Recurring {
                     writes.transfer(balance.account, to: account, as: context.makeID(), at: now)
                 }
                 transaction.order(writes.credited)
-                statements.append(SettleMerge(due, next: now < secondLook ? secondLook : nil))
+                statements.append(RescheduleMerge(due, next: now < secondLook ? secondLook : nil))
                 // Where a reward was clawed back meanwhile, the merge stays due.
                 try await writes.commit(
                     transaction, after: statements, sealedBy: context.ledgerKey, locks: true)

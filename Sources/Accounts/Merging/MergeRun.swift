@@ -17,12 +17,12 @@ internal import Values
 /// | --- | --- |
 /// | 1, before the transaction | finds the players that the player referred |
 /// | 2 | locks the player, the account and these referees; reads what the two have |
-/// | 3 | moves marks; locks held rewards among the family, and limits' places; reads rewards |
+/// | 3 | moves fingerprints; locks held rewards among the family, and limits' counts; reads rewards |
 /// | 4 | writes, and commits |
 /// | 5, where money moves | an entry is sealed over the one before it, which is read with the writes |
 ///
 /// More are needed in these cases:
-/// - Checks look at friends: 1 more, after the marks have moved, and 2 more where a check fires.
+/// - Checks look at friends: 1 more, after the fingerprints have moved, and 2 more where a check fires.
 /// - Limits make a reward too much: 1 more.
 /// - Players became the player's referrer: 1 more.
 /// - Rules with limits or checks judge the account: 1 more, as with an event.
@@ -32,7 +32,7 @@ internal import Values
 /// A referral of that very moment, or a released reward, is left to `MergeKeeper`.
 struct MergeRun {
     /// The sessions that have ended.
-    typealias Outcome = Result<[UUID], MergeError>
+    typealias StepResult = Result<[UUID], MergeError>
 
     let context: AccountsContext
     let holder: TokenHolder
@@ -48,7 +48,7 @@ struct MergeRun {
         }
     }
 
-    func run() async throws(PostgresError) -> Outcome {
+    func run() async throws(PostgresError) -> StepResult {
         let referees = try await context.pool.run(FindRefereeIDs(of: playerID))
         return try await context.deciding(at: now, .normal) { deciding throws(PostgresError) in
             try await attempt(deciding, referees)
@@ -57,11 +57,11 @@ struct MergeRun {
 
     private func attempt(
         _ deciding: DecidingTransaction, _ referees: [UserID]
-    ) async throws(PostgresError) -> Attempt<Outcome> {
+    ) async throws(PostgresError) -> Attempt<StepResult> {
         let transaction = deciding.transaction
         context.lockInOrder([playerID, accountID] + referees, in: transaction)
         let reads = try await MergeReads.read(playerID, accountID, referees, in: transaction, at: now)
-        if let answered = reads.merge.map(answer) ?? refusal(reads).map(Outcome.failure) {
+        if let answered = reads.merge.map(answer) ?? refusal(reads).map(StepResult.failure) {
             await transaction.rollback()
             return .finished(answered)
         }
@@ -80,7 +80,7 @@ struct MergeRun {
     }
 
     /// To a call that comes again.
-    private func answer(_ merge: MergeRecord) -> Outcome {
+    private func answer(_ merge: MergeRecord) -> StepResult {
         merge.account == accountID ? .success([]) : .failure(.merged(into: merge.account))
     }
 

@@ -43,10 +43,10 @@ package final class MergeService {
         try limits.mergesPerAccount.take(limit, or: MergeError.tooManyRequests)
         var isDone = false
         defer { if !isDone { limits.mergesPerAccount.refund(limit, at: .now) } }
-        let outcome = try await context.call(MergeError.self) { () throws(PostgresError) in
+        let result = try await context.call(MergeError.self) { () throws(PostgresError) in
             try await run.run()
         }
-        for sid in try outcome.get() { authenticator.revoke(sid) }
+        for sid in try result.get() { authenticator.revoke(sid) }
         isDone = true
     }
 

@@ -6,7 +6,7 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Turns a plan into the statements that go with the commit.
+/// Maps a plan to the statements that go with the commit.
 struct MergeWrites {
     /// The time for sweeping writes of calls that were in flight.
     private static let secondLookSeconds: Int64 = 60

@@ -31,7 +31,7 @@ struct MergedFriends {
     /// Finds and locks held rewards that an administrator is to decide on, by what checks find, and finds
     /// rewards that go since checks deny them.
     ///
-    /// The friends' marks are the account's already, and still the player's.
+    /// The friends' fingerprints are the account's already, and still the player's.
     func weigh(in transaction: Transaction) async throws(PostgresError) -> Denied {
         guard terms.looksAtSignUps, !friends.isEmpty else { return Denied() }
         let news = try await news(in: transaction)

@@ -3,7 +3,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// The writes for users, links and traces.
+/// The writes for users, links and fingerprints.
 struct MergedPair {
     let merger: Merger
     /// The account's referrals from now on.
@@ -84,8 +84,8 @@ extension User {
 }
 
 extension SignUpFingerprints {
-    /// The sign-up traces of both as the account's, which has its referrer now: the device and network that
-    /// the referrer brought, with the account's mailbox.
+    /// The sign-up fingerprints of both as the account's, which has its referrer now: the device and network
+    /// that the referrer brought, with the account's mailbox.
     fileprivate static func joining(
         _ own: [SignUpFingerprints], as account: UserID, of referral: Referral
     ) -> [SignUpFingerprints] {

@@ -56,11 +56,11 @@ extension PasswordService where Refusal == AccountError {
     /// - Parameter fairnessKey: the owner of the work; owners are served in rotation.
     func hash(_ password: String, for fairnessKey: FairnessKey) async throws(AccountError) -> String {
         let (hasher, breached) = (self.hasher, self.breached)
-        let outcome = try await run(fairnessKey) { () -> Result<String, AccountError> in
+        let result = try await run(fairnessKey) { () -> Result<String, AccountError> in
             if breached.contain(password) { return .failure(.invalidPassword(.breached)) }
             guard let hash = hasher.hash(password) else { return .failure(.unavailable) }
             return .success(hash)
         }
-        return try outcome.get()
+        return try result.get()
     }
 }

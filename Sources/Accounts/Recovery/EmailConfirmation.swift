@@ -10,18 +10,18 @@ internal import Values
 /// Verifies an e-mail with a mailed link: the user's, or a new one that replaces it. Rewards for it are
 /// granted in the same transaction.
 struct EmailConfirmation {
-    typealias Outcome = Result<EmailAddress, AccountError>
+    typealias StepResult = Result<EmailAddress, AccountError>
 
     let context: AccountsContext
     let token: MailToken
-    /// Of the mail to an e-mail that loses its place.
+    /// Of the mail to an e-mail that is replaced.
     let language: String
     let isMailOn: Bool
     let now: Timestamp
 
-    func run() async throws(PostgresError) -> Outcome {
+    func run() async throws(PostgresError) -> StepResult {
         let attempt = try await context.deciding(at: now, .normal) {
-            deciding throws(PostgresError) -> Attempt<Outcome> in
+            deciding throws(PostgresError) -> Attempt<StepResult> in
             let transaction = deciding.transaction
             guard let account = try await transaction.lockAccount(token.uid),
                 let found = try await transaction.send(

@@ -30,7 +30,7 @@ struct EmailMove {
         return account.emailVerifiedAt.map { past.verifiedAt < $0 } ?? true
     }
 
-    /// Takes the e-mail, with this password, in place of the one that the account has.
+    /// Takes the e-mail, with this password, instead of the one that the account has.
     ///
     /// - Returns: false where another account has it.
     func claim(withPassword hash: String, in transaction: Transaction) async throws(PostgresError) -> Bool {

@@ -62,13 +62,13 @@ package final class EmailService {
         let confirmation = EmailConfirmation(
             context: context, token: token, language: language, isMailOn: limits.isMailOn,
             now: context.clock.now)
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await confirmation.run()
         }
-        if outcome == .failure(.emailAlreadyInUse), let wanted = try await tokens.find(token) {
+        if result == .failure(.emailAlreadyInUse), let wanted = try await tokens.find(token) {
             mailRequests.offerRelease(of: wanted.email, in: language, from: address)
         }
-        return try outcome.get()
+        return try result.get()
     }
 
     /// Mails a link that verifies `email`, which then replaces the current one; that one gets a notice with
@@ -116,10 +116,10 @@ package final class EmailService {
             context: context, token: try await tokens.admit(token, from: address), language: language,
             lockedHash: lockedHash,
             now: context.clock.now)
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await undo.run()
         }
-        let done = try outcome.get()
+        let done = try result.get()
         for sid in done.endedSessions { authenticator.revoke(sid) }
         return done.email
     }

@@ -70,10 +70,10 @@ package final class RecoveryService {
         let change = PasswordReset(
             context: context, token: token, passwordHash: hash, language: language,
             isMailOn: limits.isMailOn, now: context.clock.now)
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await change.run()
         }
-        switch try outcome.get() {
+        switch try result.get() {
         case .now(let ended, let ways):
             for sid in ended { authenticator.revoke(sid) }
             return .now(WaysBesides(detail: ways))
@@ -113,10 +113,10 @@ package final class RecoveryService {
         let change = PasswordChange(
             context: context, uid: request.uid, passwordHash: hash, proof: proof, session: session.record,
             isNew: request.session == nil, language: language, isMailOn: limits.isMailOn, now: now)
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await change.run()
         }
-        let done = try outcome.get()
+        let done = try result.get()
         isDone = true
         for sid in done.endedSessions { authenticator.revoke(sid) }
         return (done.user, session.tokens)

@@ -93,7 +93,7 @@ package final class SupportService {
         _ email: EmailAddress, of uid: UserID, _ order: Order
     ) async throws(AccountError) -> User {
         let now = context.clock.now
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.transaction {
                 transaction throws(PostgresError) -> Result<(User, [UUID]), AccountError> in
                 guard let account = try await transaction.lockAccount(uid) else {
@@ -126,7 +126,7 @@ package final class SupportService {
                 return .success((user, plan.endedSessions))
             }
         }
-        let (user, ended) = try outcome.get()
+        let (user, ended) = try result.get()
         for sid in ended { authenticator.revoke(sid) }
         return user
     }
@@ -136,7 +136,7 @@ package final class SupportService {
         on uid: UserID, _ action: String, _ order: Order, naming detail: String? = nil, isTold: Bool = true,
         _ body: (LockedAccount) -> Result<(statements: [any Statement], ended: [UUID]), AccountError>
     ) async throws(AccountError) {
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.transaction {
                 transaction throws(PostgresError) -> Result<[UUID], AccountError> in
                 guard let account = try await transaction.lockAccount(uid) else {
@@ -158,7 +158,7 @@ package final class SupportService {
                 }
             }
         }
-        for sid in try outcome.get() { authenticator.revoke(sid) }
+        for sid in try result.get() { authenticator.revoke(sid) }
     }
 
     private func notice(_ account: LockedAccount, _ order: Order) -> [any Statement] {

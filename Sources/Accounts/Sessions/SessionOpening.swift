@@ -18,7 +18,7 @@ struct SessionOpening {
     let uid: UserID
     let shown: Shown
     let session: SessionRecord
-    let place: KnownAddress
+    let knownAddress: KnownAddress
     /// Whether it is a sign-in, which is stamped and takes a wish to leave back.
     var isSignIn = true
     /// A stronger hash of the same password.
@@ -63,7 +63,8 @@ struct SessionOpening {
         var statements: [any Statement] = [
             InsertSessions([session]),
             DeleteSurplusSessions(of: uid, keptMax: SessionIssuer.sessionsPerUserMax),
-            RememberAddress(place), DeleteSurplusAddresses(of: uid, keptMax: AddressBook.addressesPerUserMax),
+            RememberAddress(knownAddress),
+            DeleteSurplusAddresses(of: uid, keptMax: AddressBook.addressesPerUserMax),
         ]
         if isSignIn { statements.append(CancelErasure(of: uid)) }
         if case .password(let credential) = shown, let strongerHash {

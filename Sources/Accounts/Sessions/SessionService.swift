@@ -70,16 +70,18 @@ package final class SessionService {
             let credential = try await credentials.submit(email).get()
             // An unknown e-mail causes a query for an unknown uid: the same queries, the same time.
             let uid = credential?.uid ?? UserID(context.makeID())
-            let place = context.addresses.entry(uid, at: address, seenAt: context.clock.now)
+            let knownAddress = context.addresses.entry(uid, at: address, seenAt: context.clock.now)
             if let seconds = attempt.retryAfterSeconds,
-                try await !context.addresses.isKnown(place, through: context)
+                try await !context.addresses.isKnown(knownAddress, through: context)
             {
                 throw .tooManyRequests(retryAfterSeconds: seconds)
             }
             let verification = try await passwords.verify(
                 password, against: credential, for: attempt.fairnessKey)
             guard verification != .wrong, let credential else { break }
-            if let opened = try await open(credential, verification, at: place, on: device) { return opened }
+            if let opened = try await open(credential, verification, at: knownAddress, on: device) {
+                return opened
+            }
         }
         throw .invalidCredentials
     }
@@ -89,7 +91,7 @@ package final class SessionService {
     /// - Returns: nil where the credential is another by now.
     private func open(
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
-        at place: KnownAddress, on device: String?
+        at knownAddress: KnownAddress, on device: String?
     ) async throws(SessionError) -> (user: User, session: SessionTokens)? {
         guard context.moderation.status(of: credential.uid) != .blocked else { throw .blocked }
         let now = context.clock.now
@@ -97,7 +99,7 @@ package final class SessionService {
             for: credential.uid, sid: context.makeID(), on: device, at: now)
         var opening = SessionOpening(
             context: context, uid: credential.uid, shown: .password(credential), session: session.record,
-            place: place, now: now)
+            knownAddress: knownAddress, now: now)
         if case .rightWithStrongerHash(let stronger) = verification { opening.strongerHash = stronger }
         let user = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await opening.run()
@@ -153,13 +155,13 @@ package final class SessionService {
     private func rotate(
         _ session: SessionRecord, to successor: RefreshToken, at now: Timestamp, _ address: PeerAddress
     ) async throws(SessionError) -> Bool {
-        let place = context.addresses.entry(session.uid, at: address, seenAt: now)
+        let knownAddress = context.addresses.entry(session.uid, at: address, seenAt: now)
         let (rotated, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 RotateSession(
                     session, to: successor.hash.bytes, at: now,
                     expiresAt: context.sessions.expiry(from: now)),
-                RememberAddress(place),
+                RememberAddress(knownAddress),
                 DeleteSurplusAddresses(of: session.uid, keptMax: AddressBook.addressesPerUserMax))
         }
         return !rotated.isEmpty

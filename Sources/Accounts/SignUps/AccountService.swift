@@ -154,18 +154,18 @@ package final class AccountService {
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
         let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
         let start = MonotonicInstant.now
-        let outcome = await credentials.submit(
+        let result = await credentials.submit(
             CredentialLink(
                 uid: uid, credential: credential, session: session,
                 address: context.addresses.entry(uid, at: address, seenAt: now), eventID: context.makeID()))
-        switch outcome {
+        switch result {
         case .success(let reply):
             linkTime.accepted(since: start)
             for sid in reply.endedSessions { authenticator.revoke(sid) }
         case .failure(.emailAlreadyInUse): await linkTime.refused(since: start)
         case .failure: break
         }
-        return try outcome.get()
+        return try result.get()
     }
 
     /// The first e-mail of an account that signs in otherwise.
@@ -181,11 +181,11 @@ package final class AccountService {
         let credential = CredentialRecord(
             email: email, uid: request.uid, passwordHash: hash, createdAt: context.clock.now)
         let addition = CredentialAddition(context: context, credential: credential, proof: proof)
-        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+        let result = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await addition.run()
         }
-        if case .failure(.emailAlreadyInUse) = outcome { await linkTime.refused(since: start) }
-        return CredentialReply(user: try outcome.get(), session: nil, rewards: [], endedSessions: [])
+        if case .failure(.emailAlreadyInUse) = result { await linkTime.refused(since: start) }
+        return CredentialReply(user: try result.get(), session: nil, rewards: [], endedSessions: [])
     }
 
     private func linkAgain(
@@ -199,7 +199,8 @@ package final class AccountService {
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), on: device, at: now)
         let opening = SessionOpening(
             context: context, uid: user.uid, shown: .password(credential), session: session.record,
-            place: context.addresses.entry(user.uid, at: address, seenAt: now), isSignIn: false, now: now)
+            knownAddress: context.addresses.entry(user.uid, at: address, seenAt: now), isSignIn: false,
+            now: now)
         let opened = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await opening.run()
         }

@@ -32,7 +32,7 @@ package struct CredentialReply: Equatable, Sendable {
 /// Links credentials: the users keep their uids, their earlier sessions end, and what signing up deserves is
 /// granted, all in one transaction of two round trips.
 struct CredentialBatch {
-    typealias Outcome = Result<CredentialReply, AccountError>
+    typealias StepResult = Result<CredentialReply, AccountError>
 
     let context: AccountsContext
     let now: Timestamp
@@ -47,10 +47,10 @@ struct CredentialBatch {
         case refused([Int: AccountError])
     }
 
-    private typealias Placed = (offset: Int, element: CredentialLink)
+    private typealias Indexed = (offset: Int, element: CredentialLink)
 
-    func record(_ links: [CredentialLink]) async throws(PostgresError) -> Attempt<[Outcome]> {
-        var outcomes: [Int: Outcome] = [:]
+    func record(_ links: [CredentialLink]) async throws(PostgresError) -> Attempt<[StepResult]> {
+        var results: [Int: StepResult] = [:]
         var rest = Array(links.enumerated())
         while !rest.isEmpty {
             // Two of one user or of one e-mail go one after the other, so that the second sees what the first
@@ -59,23 +59,23 @@ struct CredentialBatch {
             switch try await attempt(round) {
             case .abandoned(let hindrance): return .abandoned(hindrance)
             case .finished(.committed(let replies)):
-                for (place, reply) in replies { outcomes[place] = .success(reply) }
+                for (index, reply) in replies { results[index] = .success(reply) }
             case .finished(.recordedBefore(let recorded)):
                 let replies = try await repliesFromRecord(round, recorded)
-                for (place, reply) in replies { outcomes[place] = .success(reply) }
+                for (index, reply) in replies { results[index] = .success(reply) }
             case .finished(.refused(let refusals)):
-                for (place, error) in refusals { outcomes[place] = .failure(error) }
+                for (index, error) in refusals { results[index] = .failure(error) }
             }
-            rest.removeAll { outcomes[$0.offset] != nil }
+            rest.removeAll { results[$0.offset] != nil }
         }
-        return .finished(links.indices.map { outcomes[$0] ?? .failure(.internalError) })
+        return .finished(links.indices.map { results[$0] ?? .failure(.internalError) })
     }
 
-    private func firstOfEachUserAndEmail(_ links: [Placed]) -> [Placed] {
+    private func firstOfEachUserAndEmail(_ links: [Indexed]) -> [Indexed] {
         var uids: Set<UserID> = []
         var emails: Set<EmailAddress> = []
-        return links.filter { placed in
-            let link = placed.element
+        return links.filter { indexed in
+            let link = indexed.element
             guard !uids.contains(link.uid), !emails.contains(link.credential.email) else { return false }
             uids.insert(link.uid)
             emails.insert(link.credential.email)
@@ -83,7 +83,7 @@ struct CredentialBatch {
         }
     }
 
-    private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt<Step> {
+    private func attempt(_ links: [Indexed]) async throws(PostgresError) -> Attempt<Step> {
         try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
             let uids = links.map(\.element.uid)
             context.lockInOrder(uids, in: deciding.transaction)
@@ -112,7 +112,7 @@ struct CredentialBatch {
     }
 
     private func keepMailboxes(
-        _ links: [Placed], _ users: [User], in deciding: DecidingTransaction
+        _ links: [Indexed], _ users: [User], in deciding: DecidingTransaction
     ) async throws(PostgresError) {
         let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
         try await context.keepMailboxes(
@@ -122,28 +122,28 @@ struct CredentialBatch {
     }
 
     private func refusals(
-        of links: [Placed], _ users: [User], claimed: Set<EmailAddress>
+        of links: [Indexed], _ users: [User], claimed: Set<EmailAddress>
     ) -> [Int: AccountError] {
         let users = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         var refusals: [Int: AccountError] = [:]
-        for (place, link) in links {
+        for (index, link) in links {
             if let user = users[link.uid], !user.isGone {
                 if user.email != nil {
-                    refusals[place] = .credentialAlreadyLinked
+                    refusals[index] = .credentialAlreadyLinked
                 } else if !user.isAnonymous {
                     // It signed up otherwise meanwhile.
-                    refusals[place] = .proofRequired
+                    refusals[index] = .proofRequired
                 } else if !claimed.contains(link.credential.email) {
-                    refusals[place] = .emailAlreadyInUse
+                    refusals[index] = .emailAlreadyInUse
                 }
             } else {
-                refusals[place] = .userNotFound
+                refusals[index] = .userNotFound
             }
         }
         return refusals
     }
 
-    private func docket(_ links: [Placed], _ users: [User]) -> Docket {
+    private func docket(_ links: [Indexed], _ users: [User]) -> Docket {
         let emails = Dictionary(
             uniqueKeysWithValues: links.map { ($0.element.uid, $0.element.credential.email) })
         let owners = users.map { user in
@@ -155,10 +155,10 @@ struct CredentialBatch {
     }
 
     private func replies(
-        to links: [Placed], _ decisions: Decisions, ending sessions: [UserID: [UUID]]
-    ) -> [(place: Int, reply: CredentialReply)] {
-        zip(links, decisions.outcomes).compactMap { link, outcome in
-            guard case .recorded(let recorded, let rewards) = outcome else { return nil }
+        to links: [Indexed], _ decisions: Decisions, ending sessions: [UserID: [UUID]]
+    ) -> [(index: Int, reply: CredentialReply)] {
+        zip(links, decisions.answers).compactMap { link, answer in
+            guard case .recorded(let recorded, let rewards) = answer else { return nil }
             let reply = CredentialReply(
                 user: recorded.user, session: link.element.session.tokens, rewards: rewards,
                 endedSessions: sessions[link.element.uid] ?? [])
@@ -166,7 +166,7 @@ struct CredentialBatch {
         }
     }
 
-    private func statements(for links: [Placed], _ replies: [CredentialReply]) -> [any Statement] {
+    private func statements(for links: [Indexed], _ replies: [CredentialReply]) -> [any Statement] {
         let expiry = context.sessions.revocationExpiry(from: now)
         let known: [any Statement] = links.map { RememberAddress($0.element.address) }
         return [
@@ -178,13 +178,13 @@ struct CredentialBatch {
     }
 
     private func repliesFromRecord(
-        _ links: [Placed], _ recorded: [RecordedEvent]
+        _ links: [Indexed], _ recorded: [RecordedEvent]
     ) async throws(PostgresError) -> [Int: CredentialReply] {
         let kept = try await EventReplies(context: context).replies(to: recorded)
         var replies: [Int: CredentialReply] = [:]
-        for (place, link) in links {
+        for (index, link) in links {
             guard let reply = kept[link.event.key] else { continue }
-            replies[place] = CredentialReply(
+            replies[index] = CredentialReply(
                 user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
                 endedSessions: [])
         }

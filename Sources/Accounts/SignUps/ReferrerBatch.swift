@@ -15,33 +15,33 @@ package struct ReferrerChoice: Equatable, Sendable {
 
 /// Records referrers once, while their users are anonymous, and grants what that makes due.
 struct ReferrerBatch {
-    typealias Outcome = Result<Referral, AccountError>
+    typealias StepResult = Result<Referral, AccountError>
 
     let context: AccountsContext
     let now: Timestamp
     var lockPolicy = LockPolicy.normal
 
-    func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> Attempt<[Outcome]> {
+    func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> Attempt<[StepResult]> {
         let terms = try await context.programme.current().trust
         let (referrers, fingerprints) = try await resolve(choices, terms)
         return try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
             context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
             try await keep(fingerprints, of: choices, users, referrers, in: deciding.transaction)
-            let (outcomes, docket) = admit(choices, referrers, for: users)
+            let (results, docket) = admit(choices, referrers, for: users)
             return try await deciding.commit(docket) {
                 [UpdateReferrals($0.events.map(\.user))]
-            }.map { _ in outcomes }
+            }.map { _ in results }
         }
     }
 
     /// The reply to each, and the rules' judgement. A second referrer of the same user finds the first.
     private func admit(
         _ choices: [ReferrerChoice], _ referrers: [NamedReferrer: UserID], for users: [User]
-    ) -> (outcomes: [Outcome], docket: Docket) {
+    ) -> (results: [StepResult], docket: Docket) {
         var (named, events): ([UserID: User], [Docket.Occasion]) = ([:], [])
         var known = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
-        let outcomes = choices.map { choice -> Outcome in
+        let results = choices.map { choice -> StepResult in
             guard var user = known[choice.uid], !user.isGone else { return .failure(.userNotFound) }
             return admit(referrers[choice.referrer], for: user).map { referrer in
                 guard let referrer else { return user.referral }
@@ -54,7 +54,7 @@ struct ReferrerBatch {
                 return after.referral
             }
         }
-        return (outcomes, Docket(users, changed: Array(named.values), events, at: now))
+        return (results, Docket(users, changed: Array(named.values), events, at: now))
     }
 
     /// The referrer to record, nil when it is recorded already, or why it can't be.
@@ -67,21 +67,22 @@ struct ReferrerBatch {
         return user.isAnonymous ? .success(referrer) : .failure(.referralWindowClosed)
     }
 
-    /// Adds the users' own traces to those of their referrers' other referees, before checks look there.
+    /// Adds the users' own fingerprints to those of their referrers' other referees, before checks look
+    /// there.
     private func keep(
         _ fingerprints: [UserID: SignUpFingerprints], of choices: [ReferrerChoice], _ users: [User],
         _ referrers: [NamedReferrer: UserID], in transaction: Transaction
     ) async throws(PostgresError) {
         guard !fingerprints.isEmpty else { return }
         let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
-        var placed: [UserID: SignUpFingerprints] = [:]
-        for choice in choices where placed[choice.uid] == nil {
+        var kept: [UserID: SignUpFingerprints] = [:]
+        for choice in choices where kept[choice.uid] == nil {
             guard let user = users[choice.uid], let own = fingerprints[choice.uid],
                 case .success(let referrer?) = admit(referrers[choice.referrer], for: user)
             else { continue }
-            placed[choice.uid] = own.with(referrer)
+            kept[choice.uid] = own.with(referrer)
         }
-        if !placed.isEmpty { _ = try await transaction.send(KeepFingerprints(Array(placed.values))) }
+        if !kept.isEmpty { _ = try await transaction.send(KeepFingerprints(Array(kept.values))) }
     }
 
     private func resolve(

@@ -10,7 +10,7 @@ package final class SignUp {
     package let keyHash: [UInt8]?
     /// The same of its other hash, under which claims keep it.
     let claimKeyHash: [UInt8]?
-    /// A claim's receipt, whatever it may be; it counts in place of the referrer.
+    /// A claim's receipt, whatever it may be; it counts instead of the referrer.
     let receipt: String?
     /// As it reads, whether it counts or not.
     let claimReceipt: ClaimReceipt?

@@ -116,7 +116,7 @@ struct SignUpBatch {
         guard !referred.isEmpty, let rules = try? await context.programme.current().paidAtSignUp,
             !rules.isEmpty
         else { return }
-        try? await context.settle(rules, for: referred.sorted(), at: now, lockPolicy)
+        try? await context.payDeserved(rules, for: referred.sorted(), at: now, lockPolicy)
     }
 
     /// A new user.

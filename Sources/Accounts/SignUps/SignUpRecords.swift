@@ -3,7 +3,7 @@ internal import Referrals
 internal import Rewards
 internal import Store
 
-/// Traces of sign-ups besides their users: used receipts, and data for checks.
+/// Records of sign-ups besides their users: used receipts, and data for checks.
 struct SignUpRecords {
     private let references: SignUpReferences
     private let fingerprinter: SignUpFingerprinter

@@ -23,7 +23,7 @@ package final class ShardMap {
         self.starts = starts
     }
 
-    /// Nil where all rows are in one place.
+    /// Nil where all rows are on one node.
     convenience init?(for engine: DatabaseEngine) {
         guard engine == .citus else { return nil }
         self.init()

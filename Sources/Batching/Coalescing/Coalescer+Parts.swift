@@ -3,7 +3,7 @@ internal import Values
 
 /// Alternatives for a batch that can't succeed as a whole.
 extension Coalescer {
-    /// Sends a batch in parts, each command's outcome its own.
+    /// Sends a batch in parts, with a result for each command.
     ///
     /// - Parameter error: what the batch as a whole has met; nil where it was not tried.
     @usableFromInline func sendParts(
@@ -11,19 +11,19 @@ extension Coalescer {
         after error: BatchError<Refusal>?, on loop: isolated EventLoop
     ) async {
         let deadline = batch.map { $0.deadline }.max() ?? .now
-        let outcomes =
+        let results =
             if let error {
                 await parts(of: commands, after: error, .normal, until: deadline, on: loop)
             } else {
-                await freeOutcomes(of: commands, .normal, until: deadline, on: loop)
+                await freeResults(of: commands, .normal, until: deadline, on: loop)
             }
         var index = 0
         for group in batch.map(submission) {
-            for place in group.commands.indices {
-                if let outcome = outcomes[index] {
-                    group.settle(place, outcome)
+            for position in group.commands.indices {
+                if let result = results[index] {
+                    group.answer(position, result)
                 } else {
-                    moveToQuarantine(group, place)
+                    moveToQuarantine(group, position)
                 }
                 index += 1
             }
@@ -31,25 +31,25 @@ extension Coalescer {
         drainQuarantine(on: loop)
     }
 
-    /// The outcomes of commands that go together; nil for those of blocked users, which have none yet.
-    private func freeOutcomes(
+    /// The results of commands that go together; nil for those of contended users, which have none yet.
+    private func freeResults(
         of commands: [Command], _ lockPolicy: LockPolicy, until deadline: MonotonicInstant,
         on loop: isolated EventLoop
-    ) async -> [Outcome?] {
+    ) async -> [CommandResult?] {
         guard lockPolicy != .isolated, !contended.isEmpty else {
-            return await outcomes(of: commands, lockPolicy, until: deadline, on: loop)
+            return await results(of: commands, lockPolicy, until: deadline, on: loop)
         }
         let isFree = commands.map { command in user(command).map { !contended.contains($0) } ?? true }
         let free = zip(commands, isFree).filter { $0.1 }.map { $0.0 }
         guard !free.isEmpty else { return commands.map { _ in nil } }
-        var outcomes = await outcomes(of: free, lockPolicy, until: deadline, on: loop)[...]
-        return isFree.map { $0 ? outcomes.removeFirst() : nil }
+        var results = await results(of: free, lockPolicy, until: deadline, on: loop)[...]
+        return isFree.map { $0 ? results.removeFirst() : nil }
     }
 
-    package func outcomes(
+    package func results(
         of commands: [Command], _ lockPolicy: LockPolicy, until deadline: MonotonicInstant,
         on loop: isolated EventLoop
-    ) async -> [Outcome?] {
+    ) async -> [CommandResult?] {
         do throws(BatchError<Refusal>) {
             return try await run(commands, lockPolicy)
         } catch {
@@ -61,7 +61,7 @@ extension Coalescer {
     private func parts(
         of commands: [Command], after error: BatchError<Refusal>, _ lockPolicy: LockPolicy,
         until deadline: MonotonicInstant, on loop: isolated EventLoop
-    ) async -> [Outcome?] {
+    ) async -> [CommandResult?] {
         if error == .locked, let uid = onlyUser(of: commands) {
             contended.add(uid)
             return commands.map { _ in nil }
@@ -70,14 +70,14 @@ extension Coalescer {
         if !isOver, commands.count > 1 {
             let lockPolicy = error == .locked ? LockPolicy.short : lockPolicy
             let half = commands.count / 2
-            let first = await freeOutcomes(
+            let first = await freeResults(
                 of: Array(commands[..<half]), lockPolicy, until: deadline, on: loop)
-            let second = await freeOutcomes(
+            let second = await freeResults(
                 of: Array(commands[half...]), lockPolicy, until: deadline, on: loop)
             return first + second
         }
         if !isOver, error == .conflicted, lockPolicy.allowsSplits {
-            return await outcomes(of: commands, .single, until: deadline, on: loop)
+            return await results(of: commands, .single, until: deadline, on: loop)
         }
         return commands.map { _ in .failure(error.reason) }
     }

@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import Values
 
-/// Commands of blocked users: they wait until they can be done or their callers have waited long enough, one
-/// user's at a time, on one connection at most.
+/// Commands of contended users: they wait until they can be done or their callers have waited long enough,
+/// one user's at a time, on one connection at most.
 extension Coalescer {
     /// Between attempts, so that waiting doesn't keep a connection from others.
     private static var pauseMilliseconds: Int { 20 }
@@ -10,12 +10,12 @@ extension Coalescer {
     /// Of the queue; those who wait in vain must leave room for the others.
     private var quarantinedCommandsMax: Int { max(1, limits.queueCommandsMax / 4) }
 
-    func moveToQuarantine(_ group: Submission<Command, Reply, Refusal>, _ place: Int) {
-        let command = group.commands[place]
+    func moveToQuarantine(_ group: Submission<Command, Reply, Refusal>, _ position: Int) {
+        let command = group.commands[position]
         guard let uid = user(command), quarantine.count < quarantinedCommandsMax, !isClosed else {
-            return group.settle(place, .failure(.unavailable))
+            return group.answer(position, .failure(.unavailable))
         }
-        quarantine.append(.init(command: command, group: group, place: place), of: uid)
+        quarantine.append(.init(command: command, group: group, position: position), of: uid)
     }
 
     /// Begins to serve them, unless it already does.
@@ -34,11 +34,11 @@ extension Coalescer {
         _ items: [QuarantineQueue<Command, Reply, Refusal>.Item], of uid: UserID, on loop: isolated EventLoop
     ) async {
         let deadline = items.map { $0.group.deadline }.max() ?? .now
-        let outcomes = await outcomes(of: items.map { $0.command }, .isolated, until: deadline, on: loop)
+        let results = await results(of: items.map { $0.command }, .isolated, until: deadline, on: loop)
         var waiting: [QuarantineQueue<Command, Reply, Refusal>.Item] = []
-        for (item, outcome) in zip(items, outcomes) {
-            if let outcome = outcome ?? (isClosed ? .failure(.unavailable) : nil) {
-                item.group.settle(item.place, outcome)
+        for (item, result) in zip(items, results) {
+            if let result = result ?? (isClosed ? .failure(.unavailable) : nil) {
+                item.group.answer(item.position, result)
             } else {
                 waiting.append(item)
             }

@@ -8,14 +8,14 @@ public import Values
 /// package` for other modules, and each command would look its types up.
 ///
 /// An idle loop sends a command as soon as the events at hand have been read: no timer, no added latency. A
-/// command that breaks its batch is found by splitting, and fails alone. A command of a blocked user goes
+/// command that breaks its batch is found by splitting, and fails alone. A command of a contended user goes
 /// apart, and waits alone.
 public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
-    public typealias Outcome = Result<Reply, Refusal>
+    public typealias CommandResult = Result<Reply, Refusal>
 
-    /// Runs one batch in one transaction; an outcome for each command, in order.
+    /// Runs one batch in one transaction; an result for each command, in order.
     public typealias Run =
-        ([Command], LockPolicy) async throws(BatchError<Refusal>) -> [Outcome]
+        ([Command], LockPolicy) async throws(BatchError<Refusal>) -> [CommandResult]
 
     @usableFromInline let limits: CoalescerLimits
     @usableFromInline let run: Run
@@ -31,7 +31,7 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     ///   - loop: the loop that every command comes from.
     ///   - user: the user whose rows a command needs; nil if they have no user yet.
     ///   - shard: where a command's rows are; a batch then is of one shard, and a shard has one batch in
-    ///     flight. Nil where all are in one place.
+    ///     flight. Nil where all are on one node.
     ///   - mixesShards: whether batches are of all shards together for now, few at a time.
     ///   - contended: users whose rows another transaction holds.
     ///   - observe: called with each batch's size.
@@ -61,9 +61,9 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
 
     @inlinable var isClosed: Bool { scheduler.isClosed }
 
-    /// Queues commands together, those of a shard at least, and waits until each has its outcome or the wait
+    /// Queues commands together, those of a shard at least, and waits until each has its result or the wait
     /// is over.
-    @inlinable public func submit(_ commands: [Command]) async -> [Outcome] {
+    @inlinable public func submit(_ commands: [Command]) async -> [CommandResult] {
         guard !commands.isEmpty else { return [] }
         guard !isClosed, queueDepth + commands.count <= limits.queueCommandsMax,
             scheduler.isInTime(commands.count)
@@ -80,7 +80,7 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         }
     }
 
-    @inlinable public func submit(_ command: Command) async -> Outcome {
+    @inlinable public func submit(_ command: Command) async -> CommandResult {
         await submit([command])[0]
     }
 
@@ -100,9 +100,9 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
             return await sendParts(of: batch, commands, after: nil, on: loop)
         }
         do throws(BatchError<Refusal>) {
-            let outcomes = try await run(commands, .normal)
+            let results = try await run(commands, .normal)
             scheduler.leave(shard, commands: commands.count)
-            finish(batch, outcomes)
+            finish(batch, results)
         } catch {
             // The next need not wait until it is found out which of these fails.
             scheduler.leave(shard, commands: commands.count)
@@ -111,11 +111,11 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         }
     }
 
-    @inlinable func finish(_ batch: [any CommandGroup], _ outcomes: [Outcome]) {
-        guard batch.count > 1 else { return submission(batch[0]).finish(outcomes) }
+    @inlinable func finish(_ batch: [any CommandGroup], _ results: [CommandResult]) {
+        guard batch.count > 1 else { return submission(batch[0]).finish(results) }
         var start = 0
         for group in batch {
-            submission(group).finish(Array(outcomes[start..<start + group.count]))
+            submission(group).finish(Array(results[start..<start + group.count]))
             start += group.count
         }
     }

@@ -8,7 +8,7 @@ public struct CoalescerLimits: Sendable {
     package var mixedBatchesInFlightMax = 4
     /// Commands that may wait; above it callers are refused at once.
     @usableFromInline package var queueCommandsMax: Int
-    /// How long a caller waits for its outcome.
+    /// How long a caller waits for its result.
     @usableFromInline package var waitMilliseconds: Int
     /// After each batch, before the next leaves. Default: none.
     package var pauseMilliseconds = 0

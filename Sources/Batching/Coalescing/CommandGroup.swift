@@ -10,6 +10,6 @@ public import EventLoops
     var deadline: MonotonicInstant { get }
     var isAnswered: Bool { get }
 
-    /// Ends the wait: commands that have no outcome yet fail as unavailable.
+    /// Ends the wait: commands that have no result yet fail as unavailable.
     func fail()
 }

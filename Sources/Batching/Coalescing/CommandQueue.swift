@@ -60,9 +60,9 @@ struct CommandQueue {
     /// That of which most waits, so that batches are large; of equals the one that waits longest.
     private func nextShard(besides busy: Set<Int>, due: MonotonicInstant) -> Int? {
         var waits: [Int: (count: Int, first: Int)] = [:]
-        for (place, group) in waiting.enumerated() where !busy.contains(group.shard) {
+        for (position, group) in waiting.enumerated() where !busy.contains(group.shard) {
             if waits.isEmpty, group.deadline <= due { return group.shard }
-            waits[group.shard, default: (0, place)].count += group.count
+            waits[group.shard, default: (0, position)].count += group.count
         }
         return waits.max { ($0.value.count, $1.value.first) < ($1.value.count, $0.value.first) }?.key
     }

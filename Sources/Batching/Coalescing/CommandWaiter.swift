@@ -1,58 +1,60 @@
 public import EventLoops
 
-/// The receiver of a group's outcomes.
+/// The receiver of a group's results.
 @usableFromInline enum CommandWaiter<Reply: Sendable, Refusal: ServiceError> {
-    @usableFromInline typealias Outcome = Result<Reply, Refusal>
+    @usableFromInline typealias CommandResult = Result<Reply, Refusal>
 
-    case caller(UnsafeContinuation<[Outcome], Never>)
-    /// A caller whose commands went apart, by shard; these are at `places` of them.
-    case part(of: DividedCall<Reply, Refusal>, places: [Int])
+    case caller(UnsafeContinuation<[CommandResult], Never>)
+    /// A caller whose commands were divided by shard, with the positions of these.
+    case part(of: DividedCall<Reply, Refusal>, positions: [Int])
 
-    @inlinable func hear(_ outcomes: [Outcome]) {
+    @inlinable func hear(_ results: [CommandResult]) {
         switch self {
-        case .caller(let continuation): continuation.resume(returning: outcomes)
-        case .part(let call, let places): call.hear(outcomes, at: places)
+        case .caller(let continuation): continuation.resume(returning: results)
+        case .part(let call, let positions): call.hear(results, at: positions)
         }
     }
 }
 
 /// A caller who is answered when all groups are that its commands went into.
 @usableFromInline final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
-    private var outcomes: [Result<Reply, Refusal>?]
+    private var results: [Result<Reply, Refusal>?]
     private var groupsLeft: Int
     private let continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
 
     init(
         commands: Int, groups: Int, _ continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
     ) {
-        outcomes = Array(repeating: nil, count: commands)
+        results = Array(repeating: nil, count: commands)
         groupsLeft = groups
         self.continuation = continuation
     }
 
-    @usableFromInline func hear(_ outcomes: [Result<Reply, Refusal>], at places: [Int]) {
-        for (place, outcome) in zip(places, outcomes) { self.outcomes[place] = outcome }
+    @usableFromInline func hear(_ results: [Result<Reply, Refusal>], at positions: [Int]) {
+        for (position, result) in zip(positions, results) { self.results[position] = result }
         groupsLeft -= 1
-        if groupsLeft == 0 { continuation.resume(returning: self.outcomes.compactMap { $0 }) }
+        if groupsLeft == 0 { continuation.resume(returning: self.results.compactMap { $0 }) }
     }
 }
 
 extension Submission {
     /// A group for each shard, each in the order in which its commands came.
     @usableFromInline static func parts(
-        of commands: [Command], by place: (Command) -> Int, deadline: MonotonicInstant,
+        of commands: [Command], by shard: (Command) -> Int, deadline: MonotonicInstant,
         _ continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
     ) -> [Submission] {
         guard commands.count > 1 else {
-            let shard = place(commands[0])
-            return [Submission(commands, shard: shard, deadline: deadline, for: .caller(continuation))]
+            return [
+                Submission(
+                    commands, shard: shard(commands[0]), deadline: deadline, for: .caller(continuation))
+            ]
         }
-        let places = Dictionary(grouping: commands.indices) { place(commands[$0]) }
-        let call = DividedCall(commands: commands.count, groups: places.count, continuation)
-        return places.sorted { $0.key < $1.key }.map { shard, places in
+        let byShard = Dictionary(grouping: commands.indices) { shard(commands[$0]) }
+        let call = DividedCall(commands: commands.count, groups: byShard.count, continuation)
+        return byShard.sorted { $0.key < $1.key }.map { shard, positions in
             Submission(
-                places.map { commands[$0] }, shard: shard, deadline: deadline,
-                for: .part(of: call, places: places))
+                positions.map { commands[$0] }, shard: shard, deadline: deadline,
+                for: .part(of: call, positions: positions))
         }
     }
 }

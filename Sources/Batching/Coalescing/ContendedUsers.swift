@@ -2,9 +2,9 @@ internal import EventLoops
 package import Values
 
 /// Users with a row that another transaction has held for longer than the wait, such as an operator's.
-/// Their commands go apart, so that others don't wait for them again.
+/// Their commands are isolated, so that others don't wait for them again.
 ///
-/// One is blocked until a transaction that needed the row has committed.
+/// A user is contended until a transaction that needed the row has committed.
 public final class ContendedUsers {
     private static let usersMax = 4_096
     private static let pauseMilliseconds = 1_000

@@ -1,30 +1,30 @@
 internal import Values
 
-/// Commands of blocked users, each user's in order; users take turns.
+/// Commands of contended users, each user's in order; users are served in rotation.
 @usableFromInline struct QuarantineQueue<Command, Reply: Sendable, Refusal: ServiceError> {
     @usableFromInline struct Item {
         let command: Command
         let group: Submission<Command, Reply, Refusal>
-        /// Its place in the group.
-        let place: Int
+        /// Its position in the group.
+        let position: Int
     }
 
     private var waiting: [UserID: [Item]] = [:]
-    private var turns: [UserID] = []
+    private var order: [UserID] = []
     @usableFromInline private(set) var count = 0
 
     @usableFromInline init() {}
 
     mutating func append(_ item: Item, of uid: UserID) {
-        if waiting[uid] == nil { turns.append(uid) }
+        if waiting[uid] == nil { order.append(uid) }
         waiting[uid, default: []].append(item)
         count += 1
     }
 
-    /// The first commands of whose turn it is, without those that were answered meanwhile.
+    /// The first commands of the next user, without those that were answered meanwhile.
     mutating func takeNext(commandsMax: Int) -> (uid: UserID, items: [Item])? {
-        while !turns.isEmpty {
-            let uid = turns.removeFirst()
+        while !order.isEmpty {
+            let uid = order.removeFirst()
             let items = waiting.removeValue(forKey: uid) ?? []
             count -= items.count
             let unanswered = items.filter { !$0.group.isAnswered }
@@ -35,10 +35,10 @@ internal import Values
         return nil
     }
 
-    /// Before what came meanwhile; the user's next turn comes after all others'.
+    /// Before what came meanwhile; the user goes behind all others.
     mutating func putBack(_ items: some Collection<Item>, of uid: UserID) {
         guard !items.isEmpty else { return }
-        if waiting[uid] == nil { turns.append(uid) }
+        if waiting[uid] == nil { order.append(uid) }
         waiting[uid, default: []].insert(contentsOf: items, at: 0)
         count += items.count
     }

@@ -6,8 +6,8 @@ public import EventLoops
     @usableFromInline let shard: Int
     @usableFromInline let deadline: MonotonicInstant
     @usableFromInline var waiter: CommandWaiter<Reply, Refusal>?
-    /// The outcomes of those that were not set aside; nil while all are in flight together.
-    @usableFromInline var settled: [Result<Reply, Refusal>?]
+    /// The results of those that are not in quarantine; nil while all are in flight together.
+    @usableFromInline var answers: [Result<Reply, Refusal>?]
 
     @inlinable init(
         _ commands: [Command], shard: Int = 0, deadline: MonotonicInstant,
@@ -17,28 +17,28 @@ public import EventLoops
         self.shard = shard
         self.deadline = deadline
         self.waiter = waiter
-        settled = []
+        answers = []
     }
 
     @inlinable var count: Int { commands.count }
 
     @inlinable var isAnswered: Bool { waiter == nil }
 
-    @inlinable func finish(_ outcomes: [Result<Reply, Refusal>]) {
-        waiter?.hear(outcomes)
+    @inlinable func finish(_ results: [Result<Reply, Refusal>]) {
+        waiter?.hear(results)
         waiter = nil
     }
 
-    /// Takes one command's outcome; the caller waits until each has its own.
-    func settle(_ place: Int, _ outcome: Result<Reply, Refusal>) {
+    /// Takes one command's result; the caller waits until each has its own.
+    func answer(_ position: Int, _ result: Result<Reply, Refusal>) {
         guard !isAnswered else { return }
-        if settled.isEmpty { settled = commands.map { _ in nil } }
-        settled[place] = outcome
-        if settled.allSatisfy({ $0 != nil }) { finish(settled.compactMap { $0 }) }
+        if answers.isEmpty { answers = commands.map { _ in nil } }
+        answers[position] = result
+        if answers.allSatisfy({ $0 != nil }) { finish(answers.compactMap { $0 }) }
     }
 
     @usableFromInline func fail() {
-        guard settled.isEmpty else { return finish(settled.map { $0 ?? .failure(.unavailable) }) }
+        guard answers.isEmpty else { return finish(answers.map { $0 ?? .failure(.unavailable) }) }
         finish(commands.map { _ in .failure(.unavailable) })
     }
 }

@@ -18,7 +18,7 @@ open class LoopContext {
     package let ids: UUIDv7Generator
     package let troubles: TroubleLog
     @usableFromInline package let contended = ContendedUsers()
-    /// Nil where all rows are in one place.
+    /// Nil where all rows are on one node.
     package let shards: ShardMap?
 
     package init(
@@ -49,7 +49,7 @@ open class LoopContext {
     ///   - limits: other than those of all.
     ///   - user: the user whose rows a command needs; nil if they have no user yet.
     ///   - mixesShards: whether its batches are better of all shards together for now.
-    ///   - run: runs one batch in one transaction; an outcome for each command, in order.
+    ///   - run: runs one batch in one transaction; an result for each command, in order.
     @inlinable public final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
         _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
         user: ((Command) -> UserID?)? = nil, mixesShards: @escaping () -> Bool = { false },

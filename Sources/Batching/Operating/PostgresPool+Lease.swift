@@ -2,8 +2,8 @@ package import Postgres
 package import Store
 
 extension PostgresPool {
-    /// Does a duty step by step, unless another process does it now. If this one is killed, another has the
-    /// duty within 30 seconds.
+    /// Does periodic work step by step, unless another process does it now. If this one is killed, another
+    /// has the duty within 30 seconds.
     ///
     /// - Parameters:
     ///   - ignoresDueTime: also before it is due.

@@ -18,7 +18,7 @@ package import Referrals
     }
 
     /// The result of a try to send a mail.
-    package enum MailOutcome: String, Sendable, CaseIterable {
+    package enum MailResult: String, Sendable, CaseIterable {
         case sent
         /// It is tried again.
         case failed
@@ -34,7 +34,7 @@ package import Referrals
         package var clicksRecorded = 0
         package var clicksCounted = 0
         package var clicksDropped = 0
-        package var mails: [MailOutcome: Int] = [:]
+        package var mails: [MailResult: Int] = [:]
         /// When the ledger was last stated; nil if never.
         package var ledgerStatedAt: MonotonicInstant?
         /// Rows refused for their MAC, by kind.
@@ -70,8 +70,8 @@ package import Referrals
         }
     }
 
-    package func countMail(_ outcome: MailOutcome) {
-        state.withLock { $0.mails[outcome, default: 0] += 1 }
+    package func countMail(_ result: MailResult) {
+        state.withLock { $0.mails[result, default: 0] += 1 }
     }
 
     package func setQueueDepth(_ depth: Int, of kind: String) {

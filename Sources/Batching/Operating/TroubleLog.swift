@@ -60,7 +60,7 @@ package final class TroubleLog: Sendable {
 }
 
 extension PostgresError {
-    /// The identity of a trouble: of the machine's, for any statement; of ours, by its place.
+    /// The identity of a trouble: of the machine's, for any statement; of ours, by its source line.
     fileprivate var logCause: [String: String] {
         if isSystemTrouble, let sqlState { return ["sqlstate": sqlState] }
         return logFields

@@ -6,32 +6,32 @@ enum RepeatedNames {
     static func areIn(_ json: [UInt8]) -> Bool {
         var names: Set<ArraySlice<UInt8>> = []
         var depth = 0
-        var place = json.startIndex
-        while place < json.endIndex {
-            switch json[place] {
+        var index = json.startIndex
+        while index < json.endIndex {
+            switch json[index] {
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             case UInt8(ascii: "\""):
-                let end = closing(json, after: place)
-                let text = json[(place + 1)..<end]
+                let end = closing(json, after: index)
+                let text = json[(index + 1)..<end]
                 if depth == 1, isName(json, endingAt: end) {
                     guard !text.contains(UInt8(ascii: "\\")), names.insert(text).inserted else { return true }
                 }
-                place = end
+                index = end
             default: break
             }
-            place += 1
+            index += 1
         }
         return false
     }
 
     /// Where the text ends that begins at `start`.
     private static func closing(_ json: [UInt8], after start: Int) -> Int {
-        var place = start + 1
-        while place < json.endIndex, json[place] != UInt8(ascii: "\"") {
-            place += json[place] == UInt8(ascii: "\\") ? 2 : 1
+        var index = start + 1
+        while index < json.endIndex, json[index] != UInt8(ascii: "\"") {
+            index += json[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return min(place, json.endIndex - 1)
+        return min(index, json.endIndex - 1)
     }
 
     private static func isName(_ json: [UInt8], endingAt end: Int) -> Bool {

@@ -3,7 +3,7 @@ package import Values
 
 /// Makes version 7 UUIDs (RFC 9562 section 5.7), ever rising: one for each loop, for use on that loop only.
 ///
-/// Within a millisecond a 12-bit counter keeps the order (section 6.2, method 1); it starts at a random place
+/// Within a millisecond a 12-bit counter keeps the order (section 6.2, method 1); it starts at a random value
 /// in its lower half. When it is used up, and when the clock goes back, ids borrow from the milliseconds to
 /// come. The other 62 bits are random in each id, so ids of different loops and machines don't meet.
 package final class UUIDv7Generator {

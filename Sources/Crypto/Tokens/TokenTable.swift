@@ -2,7 +2,7 @@ internal import Basics
 
 /// One loop's cache of verified tokens: a lookup costs a hash instead of a signature.
 ///
-/// Its memory is fixed. A token has eight places it may be in; when all are taken, the one that is good for
+/// Its memory is fixed. A token has eight slots it may be in; when all are taken, the one that is good for
 /// the shortest time gives way. Tokens are remembered by a keyed 128-bit hash, not by their text.
 package struct TokenTable<Value> {
     package typealias Key = (UInt64, UInt64)
@@ -19,7 +19,7 @@ package struct TokenTable<Value> {
 
     /// With four, a cache two thirds full had no room in every tenth set: each token there cost its signature
     /// again, a tenth of the server's time.
-    private static var placesPerSet: Int { 8 }
+    private static var slotsPerSet: Int { 8 }
 
     /// Apart from the entries, so that a set's hashes lie in two or three lines of the processor's cache.
     private var keys: [Key]
@@ -29,10 +29,10 @@ package struct TokenTable<Value> {
 
     /// - Parameter entriesMax: rounded up to a power of two.
     package init(entriesMax: Int) {
-        let setCount = RoundedUp.toPowerOfTwo(entriesMax / Self.placesPerSet)
+        let setCount = RoundedUp.toPowerOfTwo(entriesMax / Self.slotsPerSet)
         setMask = setCount - 1
-        keys = Array(repeating: (0, 0), count: setCount * Self.placesPerSet)
-        entries = Array(repeating: nil, count: setCount * Self.placesPerSet)
+        keys = Array(repeating: (0, 0), count: setCount * Self.slotsPerSet)
+        entries = Array(repeating: nil, count: setCount * Self.slotsPerSet)
     }
 
     package func key(of token: ArraySlice<UInt8>) -> Key {
@@ -41,30 +41,30 @@ package struct TokenTable<Value> {
 
     /// Whatever its time.
     package subscript(key: Key) -> Entry? {
-        places(of: key).first { keys[$0] == key }.flatMap { entries[$0] }
+        slots(of: key).first { keys[$0] == key }.flatMap { entries[$0] }
     }
 
     package mutating func insert(_ entry: Entry, at key: Key) {
-        let places = places(of: key)
-        let place =
-            places.first { keys[$0] == key }
-            ?? places.min { goodUntilSeconds(at: $0) < goodUntilSeconds(at: $1) }!
-        (keys[place], entries[place]) = (key, entry)
+        let slots = slots(of: key)
+        let slot =
+            slots.first { keys[$0] == key }
+            ?? slots.min { goodUntilSeconds(at: $0) < goodUntilSeconds(at: $1) }!
+        (keys[slot], entries[slot]) = (key, entry)
     }
 
     package mutating func removeAll(where isGone: (Value) -> Bool = { _ in true }) {
-        for place in entries.indices {
-            guard let entry = entries[place], isGone(entry.value) else { continue }
-            (keys[place], entries[place]) = ((0, 0), nil)
+        for slot in entries.indices {
+            guard let entry = entries[slot], isGone(entry.value) else { continue }
+            (keys[slot], entries[slot]) = ((0, 0), nil)
         }
     }
 
-    private func places(of key: Key) -> Range<Int> {
-        let first = (Int(truncatingIfNeeded: key.0) & setMask) * Self.placesPerSet
-        return first..<first + Self.placesPerSet
+    private func slots(of key: Key) -> Range<Int> {
+        let first = (Int(truncatingIfNeeded: key.0) & setMask) * Self.slotsPerSet
+        return first..<first + Self.slotsPerSet
     }
 
-    private func goodUntilSeconds(at place: Int) -> Int64 {
-        entries[place]?.goodUntilSeconds ?? .min
+    private func goodUntilSeconds(at slot: Int) -> Int64 {
+        entries[slot]?.goodUntilSeconds ?? .min
     }
 }

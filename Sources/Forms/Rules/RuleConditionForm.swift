@@ -24,9 +24,9 @@ enum RuleConditionForm {
     private static func members(_ schema: (Kind) -> Schema) -> [(String, Schema)] {
         var members = kinds.map { ($0.name, schema($0).means($0.meaning).optional) }
         // Behind the last that has it.
-        let place = (kinds.lastIndex { $0.isAtLeast } ?? 0) + 1
+        let index = (kinds.lastIndex { $0.isAtLeast } ?? 0) + 1
         let least = Schema.integer(1...Counter.sumMax).means("For a fact or a counter.").optional
-        members.insert(("at_least", least), at: place)
+        members.insert(("at_least", least), at: index)
         return members
     }
 

@@ -77,8 +77,8 @@ extension Codec where Value == RuleGrant.Amount {
         case .integer(let amount): return .fixed(amount)
         case .object(let members):
             var nested = Fields(element: .object(members), pointer: fields.pointer + "/" + name)
-            let tiers = nested.array("tiers", count: 1...RuleGrant.tiersMax) { place, list in
-                list.object(place, tier)
+            let tiers = nested.array("tiers", count: 1...RuleGrant.tiersMax) { index, list in
+                list.object(index, tier)
             }
             fields.adopt(nested)
             return tiers.map(RuleGrant.Amount.tiers)

@@ -7,8 +7,8 @@ extension TrustCheck.Kind {
         Form("\(typeName)Check", means: meaning, showsExample: false) {
             Member(
                 "action", .openChoice("pay", "hold", "deny"), \.action, "The action.")
-            for (place, number) in numbers.enumerated() {
-                Member(number.name, .integer(number.range), { $0.numbers[place] }, meaning(of: number))
+            for (index, number) in numbers.enumerated() {
+                Member(number.name, .integer(number.range), { $0.numbers[index] }, meaning(of: number))
             }
         }
     }

@@ -13,7 +13,7 @@ package final class ResponsePieces {
     }
 
     private let line: Line
-    /// Whether the reply is under way: another can't come in its place.
+    /// Whether the reply is under way: another can't come instead of it.
     package private(set) var hasBegun = false
     /// Whether it is cut off here, so that clients don't take it for complete.
     package private(set) var isBroken = false

@@ -38,7 +38,7 @@ package final class Route {
     /// Called before a body arrives; the handler checks again. Nil for a public route.
     package let admission: Admission?
     package let handler: Handler
-    /// In place of `handler`.
+    /// Instead of `handler`.
     package let streaming: Streaming?
 
     package init(

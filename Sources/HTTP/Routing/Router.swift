@@ -19,7 +19,7 @@ package final class Router {
     ///
     /// - Parameters:
     ///   - sites: asked for paths that `routes` have not; each on its host alone.
-    ///   - elsewhere: asked in their place on hosts that are no site.
+    ///   - elsewhere: asked instead of them on hosts that are no site.
     package init(_ routes: [Route], sites: [Site] = [], elsewhere: [Route] = []) {
         root = RouteNode(routes)
         self.sites = SiteTable(sites)

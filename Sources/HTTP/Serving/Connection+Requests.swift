@@ -56,7 +56,7 @@ extension Connection {
         let request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
         current = request
         request.accept(head, router: server.router)
-        if place == .reserved, request.route?.isVital != true { request.refuse(.unavailable) }
+        if slot == .reserved, request.route?.isVital != true { request.refuse(.unavailable) }
         parser.bodyBytesMax = bodyBytesMax(of: request.route)
         guard head.framing != .none else { return }
         phase = .body
@@ -165,7 +165,7 @@ extension Connection {
         let keepsAlive = head?.keepsAlive ?? false
         let ends =
             closes || request.awaitsBody || response.closesConnection || !keepsAlive || server.isDraining
-            || place == .reserved
+            || slot == .reserved
         let context = context(of: request, answering: response, closes: ends)
         let (status, bytes) = write(response, context)
         isAdmitted = request.route?.admission != nil && status != 401 && status != 403

@@ -22,7 +22,7 @@ final class Connection {
 
     let descriptor: Int32
     let peer: PeerAddress
-    let place: Listener.Place
+    let slot: Listener.Slot
     let server: HTTPServer
     var limits: HTTPLimits { server.limits }
     /// In the server's list.
@@ -76,10 +76,10 @@ final class Connection {
     private var readWatch: FileWatch?
     var writeWatch: FileWatch?
 
-    init(descriptor: Int32, peer: PeerAddress, place: Listener.Place, server: HTTPServer) {
+    init(descriptor: Int32, peer: PeerAddress, slot: Listener.Slot, server: HTTPServer) {
         self.descriptor = descriptor
         self.peer = peer
-        self.place = place
+        self.slot = slot
         self.server = server
         parser = RequestParser(limits: server.limits.parser)
     }

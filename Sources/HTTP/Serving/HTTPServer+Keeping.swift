@@ -23,7 +23,7 @@ extension HTTPServer {
     }
 
     /// Once a sweep, whatever has come and gone.
-    func settle(at now: MonotonicInstant, on loop: isolated EventLoop) {
+    func sweepIdle(at now: MonotonicInstant, on loop: isolated EventLoop) {
         publish(on: loop)
         let bytes = kept.all + connections.count * Self.connectionBytes
         keptPeak = max(keptPeak, bytes)

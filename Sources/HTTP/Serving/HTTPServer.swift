@@ -49,11 +49,11 @@ package final class HTTPServer {
 
     /// Takes over a connected, non-blocking descriptor.
     package func accept(
-        _ descriptor: Int32, _ peer: PeerAddress, _ place: Listener.Place, on loop: isolated EventLoop
+        _ descriptor: Int32, _ peer: PeerAddress, _ slot: Listener.Slot, on loop: isolated EventLoop
     ) {
         do throws(EventLoopError) {
             try startSweeping(on: loop)
-            let connection = Connection(descriptor: descriptor, peer: peer, place: place, server: self)
+            let connection = Connection(descriptor: descriptor, peer: peer, slot: slot, server: self)
             try connection.open(on: loop)
             connection.position = connections.count
             connections.append(connection)
@@ -63,11 +63,11 @@ package final class HTTPServer {
     }
 
     /// Ends the connection whose last reply lies back furthest, or that never had one, and says what
-    /// place it had; nil when all are at work.
-    package func endLongestIdle() -> Listener.Place? {
+    /// slot it had; nil when all are at work.
+    package func endLongestIdle() -> Listener.Slot? {
         guard let connection = idlest.next(of: connections) else { return nil }
         connection.abandon()
-        return connection.place
+        return connection.slot
     }
 
     /// From now on each reply tells its client that the connection ends; connections are taken all the same.
@@ -147,7 +147,7 @@ package final class HTTPServer {
                 connections[index].checkDeadline(now, on: loop)
             }
         }
-        settle(at: now, on: loop)
+        sweepIdle(at: now, on: loop)
         if !connections.isEmpty { sweep?.start(afterMilliseconds: limits.sweepMilliseconds) }
     }
 }

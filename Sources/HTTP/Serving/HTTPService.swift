@@ -28,10 +28,10 @@ package final class HTTPService: Sendable {
         listener = Listener(
             socket: socket, loops: loops, limits: limits,
             makeRoom: { loop in servers.value(on: loop)?.endLongestIdle() }
-        ) { descriptor, peer, place, loop in
+        ) { descriptor, peer, slot, loop in
             // `start` comes after every loop's `install`.
             guard let server = servers.value(on: loop) else { preconditionFailure("a loop without a server") }
-            server.accept(descriptor, peer, place, on: loop)
+            server.accept(descriptor, peer, slot, on: loop)
         }
     }
 

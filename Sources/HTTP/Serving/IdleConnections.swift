@@ -11,10 +11,10 @@ struct IdleConnections {
         let connection: Connection
         let servedAt: MonotonicInstant
 
-        /// A place beyond the limit is of no use to most.
+        /// A slot beyond the limit is of no use to most.
         func goesBefore(_ other: Found) -> Bool {
-            let isReserved = connection.place == .reserved
-            guard isReserved == (other.connection.place == .reserved) else { return !isReserved }
+            let isReserved = connection.slot == .reserved
+            guard isReserved == (other.connection.slot == .reserved) else { return !isReserved }
             return servedAt < other.servedAt
         }
     }

@@ -106,7 +106,7 @@ struct ClaimService {
         let claimedAt = candidate.isTaken ? candidate.click?.claimedAt ?? now : now
         let receipt = candidate.match.confidence.map { confidence in
             ClaimReceipt(
-                confidence, referrer: invitation?.uid, through: candidate.link?.code, of: candidate.place,
+                confidence, referrer: invitation?.uid, through: candidate.link?.code, of: candidate.onceKey,
                 keyHash: claim.keyHash, at: claimedAt, key: receiptKey)
         }
         return ClaimReply(
@@ -119,7 +119,7 @@ struct ClaimService {
 extension ClaimCandidate {
     /// The one-time key of a receipt; nil if it may be used repeatedly. A weak match takes nothing: the
     /// click may be another device's.
-    fileprivate var place: [UInt8]? {
+    fileprivate var onceKey: [UInt8]? {
         guard match != .weak else { return nil }
         if let click { return click.id.bytes }
         return spec.isOneTime ? link.map { Array($0.code.description.utf8) } : nil

@@ -38,7 +38,7 @@ struct Fingerprinter {
         Self.add(String(day), to: &text)
         Self.add(address.description, to: &text)
         Self.add(agent.family.rawValue, to: &text)
-        // The day comes first, so that the index grows in one place at a time.
+        // The day comes first, so that the index grows at one end at a time.
         return Fingerprint(
             device: Int64(day & 0x7FFF) << 48 | hash(text) & 0xFFFF_FFFF_FFFF,
             agent: half("version", agent.version, after: text) << 32 | half("model", agent.model, after: text)

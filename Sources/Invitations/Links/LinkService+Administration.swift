@@ -42,13 +42,13 @@ extension LinkService {
         return try await stored(code)
     }
 
-    /// Has a link say `spec` in place of what `old` says.
+    /// Has a link say `spec` instead of what `old` says.
     ///
     /// - Throws: `.linkChanged` when it says something else by now, `.linkNotFound`.
     package func rewrite(
         _ old: Link, as spec: LinkSpec, by actor: String
     ) async throws(LinkError) -> Link {
-        let outcome = try await context.call(LinkError.self) { () throws(PostgresError) in
+        let result = try await context.call(LinkError.self) { () throws(PostgresError) in
             try await context.pool.transaction {
                 transaction throws(PostgresError) -> Result<Link, LinkError> in
                 let links: [Link] = try await transaction.send(LockLink(old.code))
@@ -63,7 +63,7 @@ extension LinkService {
                 return rewritten.first.map { .success($0) } ?? .failure(.linkNotFound)
             }
         }
-        return try outcome.get()
+        return try result.get()
     }
 
     /// As it is in the database, whatever this loop remembers.

@@ -6,7 +6,7 @@ internal import Values
 
 /// Makes a batch of links: one statement for those whose code is free, which is nearly always all of them.
 struct LinkBatch {
-    typealias Outcome = Result<MadeLink, LinkError>
+    typealias LinkResult = Result<MadeLink, LinkError>
 
     /// Codes tried for one link; where short ones are mostly taken, they get longer meanwhile.
     private static let attemptsMax = 20
@@ -15,29 +15,29 @@ struct LinkBatch {
     let codes: LinkCodes
     let now: Timestamp
 
-    func make(_ requests: [NewLink]) async throws(PostgresError) -> [Outcome] {
-        var outcomes = [Outcome](repeating: .failure(.unavailable), count: requests.count)
-        var places = Array(requests.indices)
-        for _ in 0..<Self.attemptsMax where !places.isEmpty {
-            let links = places.map { link(requests[$0]) }
+    func make(_ requests: [NewLink]) async throws(PostgresError) -> [LinkResult] {
+        var results = [LinkResult](repeating: .failure(.unavailable), count: requests.count)
+        var indices = Array(requests.indices)
+        for _ in 0..<Self.attemptsMax where !indices.isEmpty {
+            let links = indices.map { link(requests[$0]) }
             var (stored, added) = try await store(links)
             var refused: [Int] = []
-            for (place, link) in zip(places, links) {
+            for (index, link) in zip(indices, links) {
                 let there = stored[link.code]
                 let isMine = there?.hasSameContent(as: link) ?? false
-                if requests[place].code == .random(.short) { codes.noteShort(isTaken: !isMine) }
+                if requests[index].code == .random(.short) { codes.noteShort(isTaken: !isMine) }
                 if let there, isMine {
                     let isNew = added.remove(link.code) != nil
-                    outcomes[place] = .success(MadeLink(link: there, isNew: isNew))
-                } else if case .random = requests[place].code {
-                    refused.append(place)
+                    results[index] = .success(MadeLink(link: there, isNew: isNew))
+                } else if case .random = requests[index].code {
+                    refused.append(index)
                 } else {
-                    outcomes[place] = .failure(.aliasInUse)
+                    results[index] = .failure(.aliasInUse)
                 }
             }
-            places = refused
+            indices = refused
         }
-        return outcomes
+        return results
     }
 
     private func link(_ request: NewLink) -> Link {

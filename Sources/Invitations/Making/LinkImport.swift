@@ -6,7 +6,7 @@ internal import Store
 
 /// Takes links over from elsewhere, under the codes they had there.
 package struct LinkImport {
-    package enum Outcome: Equatable, Sendable {
+    package enum ImportResult: Equatable, Sendable {
         case added
         /// The same link is there already.
         case repeated
@@ -23,22 +23,22 @@ package struct LinkImport {
         self.pool = pool
     }
 
-    /// Adds the links, in batches of 500; returns an outcome for each, in order. Repeating the call changes
+    /// Adds the links, in batches of 500; returns an result for each, in order. Repeating the call changes
     /// nothing.
-    package func add(_ links: [Link]) async throws(DatabaseError) -> [Outcome] {
-        var outcomes: [Outcome] = []
+    package func add(_ links: [Link]) async throws(DatabaseError) -> [ImportResult] {
+        var results: [ImportResult] = []
         var rest = links[...]
         while !rest.isEmpty {
             let batch = Array(rest.prefix(Self.batchLinksMax))
-            outcomes += try await DatabaseError.telling { () throws(PostgresError) in
+            results += try await DatabaseError.telling { () throws(PostgresError) in
                 try await addBatch(batch)
             }
             rest = rest.dropFirst(Self.batchLinksMax)
         }
-        return outcomes
+        return results
     }
 
-    private func addBatch(_ links: [Link]) async throws(PostgresError) -> [Outcome] {
+    private func addBatch(_ links: [Link]) async throws(PostgresError) -> [ImportResult] {
         let first = Dictionary(links.map { ($0.code, $0) }) { first, _ in first }
         let added: [LinkCode] = try await pool.run(InsertLinks(Array(first.values)))
         var isNew = Set(added)

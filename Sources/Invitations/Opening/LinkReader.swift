@@ -35,7 +35,7 @@ final class LinkReader {
         return try await reads.submit(code).get().map { KnownLink($0) }
     }
 
-    /// Where links lead may be another place from now on.
+    /// The targets of links may differ from now on.
     func forgetAll() {
         cache.forgetAll()
     }

@@ -134,7 +134,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A string of `count` ASCII characters that need no escape, such as an id or a time, written in place.
+    /// A string of `count` ASCII characters that need no escape, such as an id or a time, written directly.
     public mutating func ascii(_ count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         beginValue()
         bytes.append(UInt8(ascii: "\""))

@@ -3,7 +3,7 @@ package import Postgres
 internal import Store
 internal import Values
 
-/// Gives each entry of the audit that the service wrote its place in a chain, in which none can be missing
+/// Gives each entry of the audit that the service wrote its number in a chain, in which none can be missing
 /// afterwards. An entry without a genuine MAC gets none, and `ledger verify` reports it.
 package struct AuditChain {
     private static let pageRows = 500
@@ -30,13 +30,13 @@ package struct AuditChain {
                 LockAuditChain(), FindAuditHead(),
                 ListUnchainedAudit(after: position, limit: Self.pageRows))
             var head = heads.first
-            var places: [(id: UUID, head: AuditHead)] = []
+            var positions: [(id: UUID, head: AuditHead)] = []
             for stored in page where isGenuine(stored) {
                 let next = AuditProof.head(with: stored.entry, after: head, by: keys.current)
-                places.append((stored.entry.id, next))
+                positions.append((stored.entry.id, next))
                 head = next
             }
-            try await transaction.commit([ChainAudit(places)])
+            try await transaction.commit([ChainAudit(positions)])
         }
     }
 

@@ -30,12 +30,12 @@ struct AuditCheck {
         while true {
             let page = try await transaction.send(WalkAuditChain(after: sequence, limit: Self.pageRows))
             for stored in page {
-                let place = stored.sequence ?? 0
-                check(stored, at: place, after: (sequence, seal), in: &report)
-                (sequence, seal) = (place, stored.seal)
-                for statement in stated where statement.auditEntries == place {
+                let chainIndex = stored.sequence ?? 0
+                check(stored, at: chainIndex, after: (sequence, seal), in: &report)
+                (sequence, seal) = (chainIndex, stored.seal)
+                for statement in stated where statement.auditEntries == chainIndex {
                     guard statement.auditHead != seal.map(Hexadecimal.text) else { continue }
-                    report.find(.auditForged, "entry \(place): a statement has another seal for it")
+                    report.find(.auditForged, "entry \(chainIndex): a statement has another seal for it")
                 }
             }
             if page.count < Self.pageRows { break }
@@ -46,14 +46,14 @@ struct AuditCheck {
     }
 
     private func check(
-        _ stored: StoredAuditEntry, at place: Int64, after last: (sequence: Int64, seal: [UInt8]?),
+        _ stored: StoredAuditEntry, at chainIndex: Int64, after last: (sequence: Int64, seal: [UInt8]?),
         in report: inout LedgerReport
     ) {
-        let name = "entry \(place) (\(stored.entry.id.lowercaseText))"
-        if place != last.sequence + 1 {
-            report.find(.auditGone, "\(last.sequence + 1) to \(place - 1) are missing")
+        let name = "entry \(chainIndex) (\(stored.entry.id.lowercaseText))"
+        if chainIndex != last.sequence + 1 {
+            report.find(.auditGone, "\(last.sequence + 1) to \(chainIndex - 1) are missing")
         } else if !AuditProof.isGenuine(
-            stored.seal ?? [], of: stored.entry, at: place, after: last.seal, by: keys)
+            stored.seal ?? [], of: stored.entry, at: chainIndex, after: last.seal, by: keys)
         {
             report.find(.auditForged, "\(name): its chain number is wrong")
         }
@@ -62,7 +62,7 @@ struct AuditCheck {
         }
     }
 
-    /// Entries without a place have none yet, or are not the service's.
+    /// Entries without a number have none yet, or are not the service's.
     private func checkRest<Rest: UnchainedAudit>(
         _: Rest.Type, in report: inout LedgerReport
     ) async throws(PostgresError) where Rest.Row == StoredAuditEntry {

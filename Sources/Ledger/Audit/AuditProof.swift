@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import Store
 internal import Values
 
-/// The ledger key's proof of an audit entry: a MAC over all of it, and a seal over its place in the chain.
+/// The ledger key's proof of an audit entry: a MAC over all of it, and a seal over its number in the chain.
 package enum AuditProof {
     package static func mac(of entry: AuditEntry, by key: LedgerKey) -> [UInt8] {
         KeyedTag(of: whole(entry), by: key).bytes
@@ -17,7 +17,7 @@ package enum AuditProof {
         let sequence = (head?.sequence ?? 0) + 1
         return AuditHead(
             sequence: sequence,
-            seal: KeyedTag(of: place(of: entry, sequence, after: head?.seal), by: key).bytes)
+            seal: KeyedTag(of: chainText(of: entry, sequence, after: head?.seal), by: key).bytes)
     }
 
     /// - Parameter seal: of the entry before; nil for the first.
@@ -25,7 +25,7 @@ package enum AuditProof {
         _ stored: [UInt8], of entry: AuditEntry, at sequence: Int64, after seal: [UInt8]?,
         by keys: LedgerKeys
     ) -> Bool {
-        KeyedTag.isGenuine(stored, of: place(of: entry, sequence, after: seal), by: keys)
+        KeyedTag.isGenuine(stored, of: chainText(of: entry, sequence, after: seal), by: keys)
     }
 
     private static func whole(_ entry: AuditEntry) -> SealText {
@@ -40,7 +40,7 @@ package enum AuditProof {
     }
 
     /// Without the text, which may be erased later.
-    private static func place(of entry: AuditEntry, _ sequence: Int64, after seal: [UInt8]?) -> SealText {
+    private static func chainText(of entry: AuditEntry, _ sequence: Int64, after seal: [UInt8]?) -> SealText {
         var text = SealText()
         text.add("audit chain")
         text.add(seal)

@@ -3,7 +3,7 @@ package import EventLoops
 package import Postgres
 internal import Store
 
-/// Does the ledger's duties whenever one is due and no other process is at it.
+/// Does the ledger's periodic work whenever it is due and no other process is at it.
 package final class LedgerKeeper: Recurring {
     /// When sealing found nothing left, until it is looked again.
     private static let sealingPauseSeconds: Int64 = 300

@@ -60,7 +60,7 @@ package struct StatementMaker {
             dueAfterSeconds: dueAfterSeconds)
     }
 
-    /// Nil when the turn was lost to another process.
+    /// Nil when the lease was lost to another process.
     private func state(
         _ fencingToken: Int64, after position: AccountPosition, in tally: inout StatedTally
     ) async throws(PostgresError) -> [AccountToState]? {

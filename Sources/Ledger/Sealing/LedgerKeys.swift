@@ -22,7 +22,7 @@ package struct LedgerKeys: Sendable {
         return statement
     }
 
-    /// Whether the newest statement, or a forged one in its place, requires MACs of rows.
+    /// Whether the newest statement, or a forged one instead of it, requires MACs of rows.
     package func areCausesProved(by newest: StoredStatement?) -> Bool {
         newest.map { genuine($0).map { $0.causesProved == true } ?? true } ?? false
     }

@@ -74,7 +74,7 @@ extension SealText {
         if let domain = origin.domain { add(domain) }
     }
 
-    /// All of an entry but its place, which the hash alone covers: an entry that was moved is still itself.
+    /// All of an entry but its number, which the hash alone covers: an entry that was moved is still itself.
     package mutating func add(content entry: StoredEntry) {
         add(entry.uid)
         add(entry.id)

@@ -40,7 +40,7 @@ struct AccountWalk {
 
     package mutating func take(_ entry: StoredEntry, mayBeUnsealed: Bool, in report: inout LedgerReport) {
         report.entries += 1
-        let isNext = checkPlace(of: entry, in: &report)
+        let isNext = checkSequence(of: entry, in: &report)
         checkReward(of: entry, in: &report)
         if entry.seal == nil {
             checkUnsealed(entry, mayBeUnsealed, in: &report)
@@ -63,16 +63,16 @@ struct AccountWalk {
         }
         suspect = nil
         for id in owed.keys.sorted(by: { $0.precedes($1) }) {
-            report.find(.rewardAltered, "\(place) reward \(id.lowercaseText): nothing was taken back")
+            report.find(.rewardAltered, "\(label) reward \(id.lowercaseText): nothing was taken back")
         }
         let isGone = sequence == 0 && stored == nil
         for one in stated where one.sealed > sequence {
             report.find(
                 isGone ? .accountGone : .entriesCut,
-                "\(place): \(one.sealed) were stated, \(sequence) exist")
+                "\(label): \(one.sealed) were stated, \(sequence) exist")
         }
         guard let stored else {
-            if sequence > 0 { report.find(.balanceGone, "\(place): \(sequence) entries have none") }
+            if sequence > 0 { report.find(.balanceGone, "\(label): \(sequence) entries have none") }
             return
         }
         check(stored, in: &report)
@@ -80,23 +80,23 @@ struct AccountWalk {
 
     private func check(_ stored: StoredBalance, in report: inout LedgerReport) {
         if stored.entries > sequence {
-            report.find(.entriesCut, "\(place): \(stored.entries) are counted, \(sequence) exist")
+            report.find(.entriesCut, "\(label): \(stored.entries) are counted, \(sequence) exist")
         } else if stored.entries < sequence {
             report.find(
-                .balanceChanged, "\(place): \(stored.entries) entries are counted, \(sequence) exist")
+                .balanceChanged, "\(label): \(stored.entries) entries are counted, \(sequence) exist")
         }
         if stored.amount != amount {
-            report.find(.balanceChanged, "\(place): it is \(stored.amount), and its last entry has \(amount)")
+            report.find(.balanceChanged, "\(label): it is \(stored.amount), and its last entry has \(amount)")
         }
         if stored.sealed != sealed.sequence || stored.head != sealed.seal {
-            report.find(.headChanged, "\(place): it is not the seal of entry \(sealed.sequence)")
+            report.find(.headChanged, "\(label): it is not the seal of entry \(sealed.sequence)")
         }
     }
 
     /// Whether the entry follows the one before.
-    private func checkPlace(of entry: StoredEntry, in report: inout LedgerReport) -> Bool {
+    private func checkSequence(of entry: StoredEntry, in report: inout LedgerReport) -> Bool {
         if entry.sequence > sequence + 1 {
-            report.find(.entryDeleted, "\(place): \(sequence + 1) to \(entry.sequence - 1) are missing")
+            report.find(.entryDeleted, "\(label): \(sequence + 1) to \(entry.sequence - 1) are missing")
         } else if entry.sequence <= sequence {
             report.find(.entryInserted, "\(text(entry)): two entries have its number")
         } else if entry.balanceAfter &- entry.amount != amount, entry.seal == nil {
@@ -180,9 +180,9 @@ struct AccountWalk {
         }
     }
 
-    private var place: String { "\(uid.lowercaseText) \(currency)" }
+    private var label: String { "\(uid.lowercaseText) \(currency)" }
 
     private func text(_ entry: StoredEntry) -> String {
-        "\(place) entry \(entry.sequence) (\(entry.id.lowercaseText))"
+        "\(label) entry \(entry.sequence) (\(entry.id.lowercaseText))"
     }
 }

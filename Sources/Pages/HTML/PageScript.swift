@@ -4,7 +4,7 @@ internal import Resources
 /// A script of ours within its page, which the page's policy allows by the hash of these very bytes, and no
 /// other. Each page does without.
 struct PageScript {
-    /// Of all that show pictures: takes away what never comes. WebKit draws a mark in its place, over the
+    /// Of all that show pictures: takes away what never comes. WebKit draws a mark instead of it, over the
     /// letter that is there for it.
     static let pictures = PageScript(Resource.bytes("pictures.js"), callsBack: false)
     /// Of the pages with buttons into the app and the store: copies the invite, and tells of the device.

@@ -32,7 +32,7 @@ package struct PageURL: Equatable {
         text = Self.encoded(url.description)
     }
 
-    /// A place on the same page.
+    /// A fragment of the same page.
     package init(fragment: String) {
         text = "#" + Self.encoded(fragment)
     }

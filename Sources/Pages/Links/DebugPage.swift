@@ -85,19 +85,19 @@ extension HTMLWriter {
         element("ul", [.text("class", "ways")]) { writer in
             for way in ways {
                 writer.element("li") { writer in
-                    writer.element("div", [.text("class", "place")]) { $0.place(way, texts) }
+                    writer.element("div", [.text("class", "place")]) { $0.destination(way, texts) }
                     writer.ways(way.ways, texts)
                 }
             }
         }
     }
 
-    private mutating func place(_ way: DebugChart.Way, _ texts: Texts) {
-        if let turn = way.turn { element("p", [.text("class", "turn")], text: texts.text(of: turn)) }
-        if case .branch(let who) = way.place {
+    private mutating func destination(_ way: DebugChart.Way, _ texts: Texts) {
+        if let choice = way.choice { element("p", [.text("class", "turn")], text: texts.text(of: choice)) }
+        if case .branch(let who) = way.destination {
             element("a", [.url("href", PageURL(fragment: who.rawValue))], text: texts.text(of: who))
         } else {
-            element("p", text: texts.text(of: way.place))
+            element("p", text: texts.text(of: way.destination))
         }
         if let url = way.url { address(url) }
     }

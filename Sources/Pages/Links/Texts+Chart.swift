@@ -14,8 +14,8 @@ extension Texts {
         }
     }
 
-    func text(of turn: DebugChart.Turn) -> String {
-        switch turn {
+    func text(of choice: DebugChart.Choice) -> String {
+        switch choice {
         case .withApp: self[.debugWithApp]
         case .withoutApp: self[.debugWithoutApp]
         case .open: self[.open]
@@ -26,8 +26,8 @@ extension Texts {
         }
     }
 
-    func text(of place: DebugChart.Place) -> String {
-        switch place {
+    func text(of destination: DebugChart.Destination) -> String {
+        switch destination {
         case .app: self[.debugApp]
         case .appStore: "App Store"
         case .googlePlay: "Google Play"

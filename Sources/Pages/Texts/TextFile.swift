@@ -1,7 +1,7 @@
 /// The texts of one language as its file has them: `key = text`, one a line.
 ///
 /// Blank lines, and lines that begin with `#`, are for readers of the file. In a text `~` is a space
-/// without a line break, and `|` a place for one. Japanese has no spaces, and a browser without phrase
+/// without a line break, and `|` a possible one. Japanese has no spaces, and a browser without phrase
 /// support would break lines within words.
 struct TextFile {
     struct Mistakes: Error, Equatable {

@@ -4,9 +4,9 @@ package enum MailKind: String, Sendable, CaseIterable {
     case verification
     /// Leads to a new password.
     case reset
-    /// Verifies an e-mail that is to take another's place.
+    /// Verifies an e-mail that is to replace another.
     case change
-    /// Tells the e-mail that is to lose its place, and undoes that.
+    /// Tells the e-mail that is to be replaced, and undoes that.
     case undo
     /// Confirms that an account is to be deleted.
     case deletion
@@ -20,7 +20,7 @@ package enum MailKind: String, Sendable, CaseIterable {
     case identityUnlinked = "identity_unlinked"
     /// Tells that the account is to be deleted, and undoes that.
     case deletionAsked = "deletion_asked"
-    /// Tells an e-mail that it has lost its place to one that was there before.
+    /// Tells an e-mail that the previous one has replaced it.
     case emailChanged = "email_changed"
     /// Removes an unverified e-mail from another person's account.
     case release

@@ -3,7 +3,7 @@ package import Values
 /// The rules' decisions about a docket.
 package struct Decisions: Sendable {
     /// The result of an occasion.
-    package enum Outcome: Sendable {
+    package enum Answer: Sendable {
         case recorded(RecordedEvent, rewards: [Reward])
         /// A limit on facts stands against it.
         case refused(FactRefusal)
@@ -13,7 +13,7 @@ package struct Decisions: Sendable {
     }
 
     /// In the order of the occasions.
-    package internal(set) var outcomes: [Outcome] = []
+    package internal(set) var answers: [Answer] = []
     /// Those that are recorded.
     package internal(set) var events: [RecordedEvent] = []
     /// As the last occasion leaves them.

@@ -10,7 +10,7 @@ extension RuleBook {
     package func judge(_ docket: Docket, given answers: Answers, makeID: () -> UUID) -> Decisions {
         var sitting = Sitting(rules: self, docket: docket, answers: answers)
         for occasion in docket.occasions {
-            sitting.decisions.outcomes.append(sitting.outcome(of: occasion, makeID))
+            sitting.decisions.answers.append(sitting.answer(to: occasion, makeID))
         }
         return sitting.decisions
     }
@@ -33,7 +33,7 @@ private struct Sitting {
         }
     }
 
-    mutating func outcome(of occasion: Docket.Occasion, _ makeID: () -> UUID) -> Decisions.Outcome {
+    mutating func answer(to occasion: Docket.Occasion, _ makeID: () -> UUID) -> Decisions.Answer {
         switch occasion {
         case .event(let event):
             guard let user = decisions.users[event.key.uid] else { return .nothing }
@@ -47,7 +47,7 @@ private struct Sitting {
 
     private mutating func record(
         _ event: Event, of user: User, _ makeID: () -> UUID
-    ) -> Decisions.Outcome {
+    ) -> Decisions.Answer {
         var referrer = user.referral.referredBy
         if case .referrerRecorded(let uid) = event.fact { referrer = uid }
         var user = withTrustContext(user, referredBy: referrer)
@@ -68,10 +68,10 @@ private struct Sitting {
 
     private mutating func pay(
         _ rule: RuleName, to user: User, leavesDenials: Bool, _ makeID: () -> UUID
-    ) -> Decisions.Outcome {
+    ) -> Decisions.Answer {
         let user = withTrustContext(user, referredBy: user.referral.referredBy)
         guard
-            let verdict = rules.settle(
+            let verdict = rules.payDeserved(
                 rule, for: user, at: docket.now, &decisions.grantLimits, makeID: makeID)
         else { return .nothing }
         if leavesDenials, verdict.rewards.isEmpty { return .nothing }

@@ -75,10 +75,10 @@ package struct JoinedRewards {
 
     private static func mostInADay(_ rewards: [Reward]) -> Int64 {
         var (most, start) = (0, 0)
-        for (place, reward) in rewards.enumerated() {
+        for (index, reward) in rewards.enumerated() {
             let dayAgo = reward.grantedAt.adding(seconds: -GrantLimits.daySeconds)
             while rewards[start].grantedAt <= dayAgo { start += 1 }
-            most = max(most, place - start + 1)
+            most = max(most, index - start + 1)
         }
         return Int64(most)
     }

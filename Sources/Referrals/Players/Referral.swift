@@ -17,7 +17,7 @@ package struct Referral: Equatable, Sendable {
         case receiptExpired = "receipt_expired"
         /// It is altered, another installation's, or brought by another install than the claim was.
         case receiptInvalid = "receipt_invalid"
-        /// It would have led back to the user itself, since an account took its referrer's place.
+        /// It would have led back to the user itself, since its referrer was merged into an account.
         case ring
     }
 

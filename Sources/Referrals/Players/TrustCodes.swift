@@ -18,7 +18,7 @@ package struct TrustCodes: OptionSet, Hashable, Sendable {
     package static let userEvents = TrustCodes("user_events")
     package static let watched = TrustCodes("watched")
     package static let blocked = TrustCodes("blocked")
-    /// Two players who turned out to be one were given it beyond what one can be.
+    /// Two players who proved to be one person were given it beyond what one can be.
     package static let mergeLimit = TrustCodes("merge_limit")
 
     /// The service did not write it: it has no genuine MAC.

@@ -48,7 +48,7 @@ package struct User: Equatable, Sendable {
         referralCode == .ofErased
     }
 
-    /// Whether an account that was there has taken its place: the uid stays with its history.
+    /// Whether it was merged into an account: the uid stays with its history.
     package var isMerged: Bool {
         referralCode == .ofMerged
     }

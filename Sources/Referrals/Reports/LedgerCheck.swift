@@ -43,7 +43,7 @@ package struct BrokenAccount: Equatable, Sendable {
     package let entries: Int64
     package let sumOfEntries: Int64
     package let countOfEntries: Int64
-    /// Entries whose place or balance doesn't follow from the one before.
+    /// Entries whose number or balance doesn't follow from the one before.
     package let brokenLinks: Int64
 
     package init(

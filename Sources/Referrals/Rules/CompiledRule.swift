@@ -5,7 +5,7 @@ package struct CompiledRule: Sendable {
     package let rule: Rule
     /// All but `referred`, which is looked at last.
     let conditions: [RuleCondition]
-    /// While the condition of the same place doesn't hold.
+    /// While the condition with the same index doesn't hold.
     let unmetReasons: [String]
     let needsReferrer: Bool
     /// Players who came earlier are not meant.
@@ -36,7 +36,7 @@ package struct CompiledRule: Sendable {
 
     /// Why it pays nothing for `player` as things stand; nil where it does.
     func obstacle(for player: UserState, at now: Timestamp) -> Obstacle? {
-        if let place = conditions.firstIndex(where: { !$0.holds(for: player) }) { return .unmet(place) }
+        if let index = conditions.firstIndex(where: { !$0.holds(for: player) }) { return .unmet(index) }
         if let from = rule.terms.from, now < from { return .notStarted }
         if let until = rule.terms.until, until <= now { return .ended }
         if let bornFrom, let createdAt = player.createdAt, createdAt < bornFrom { return .earlierPlayer }
@@ -45,7 +45,7 @@ package struct CompiledRule: Sendable {
     }
 
     enum Obstacle: Equatable {
-        /// The condition of this place doesn't hold.
+        /// The condition with this index doesn't hold.
         case unmet(Int)
         case notStarted
         case ended
@@ -55,7 +55,7 @@ package struct CompiledRule: Sendable {
 
     func reason(_ obstacle: Obstacle) -> String {
         switch obstacle {
-        case .unmet(let place): unmetReasons.indices.contains(place) ? unmetReasons[place] : "unmet"
+        case .unmet(let index): unmetReasons.indices.contains(index) ? unmetReasons[index] : "unmet"
         case .notStarted: "not_started"
         case .ended: "ended"
         case .earlierPlayer: "earlier_player"

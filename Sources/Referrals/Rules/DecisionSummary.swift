@@ -36,7 +36,7 @@ enum DecisionCode {
 
     static func code(_ obstacle: CompiledRule.Obstacle) -> UInt8 {
         switch obstacle {
-        case .unmet(let place): firstCondition + UInt8(clamping: min(place, 25))
+        case .unmet(let index): firstCondition + UInt8(clamping: min(index, 25))
         case .notStarted: UInt8(ascii: "s")
         case .ended: UInt8(ascii: "e")
         case .earlierPlayer: UInt8(ascii: "o")

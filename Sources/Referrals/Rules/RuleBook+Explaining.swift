@@ -12,12 +12,12 @@ extension RuleBook {
     ) -> [RuleExplanation] {
         rewards.map { RuleExplanation($0, of: player) }
             + open(role, rewards).map { rule, grant in
-                let (outcome, reasons) = rule.explanation(of: grant, for: player, trust, denials, at: now)
-                return RuleExplanation(rule.name, grant.currency, outcome, reasons)
+                let (status, reasons) = rule.explanation(of: grant, for: player, trust, denials, at: now)
+                return RuleExplanation(rule.name, grant.currency, status, reasons)
             }
             + openInSwift(role, rewards).map { rule, offer in
-                let (outcome, reasons) = explanation(of: rule, for: player, denials, at: now)
-                return RuleExplanation(rule.name, offer.currency, outcome, reasons)
+                let (status, reasons) = explanation(of: rule, for: player, denials, at: now)
+                return RuleExplanation(rule.name, offer.currency, status, reasons)
             }
     }
 
@@ -43,7 +43,7 @@ extension CompiledRule {
     fileprivate func explanation(
         of grant: RuleGrant, for player: UserState, _ trust: TrustTerms, _ denials: [Decision],
         at now: Timestamp
-    ) -> (RuleExplanation.Outcome, [Reason]) {
+    ) -> (RuleExplanation.Status, [Reason]) {
         if player.memory[name] != nil {
             let denial = denials.first { denial in
                 denial.rule == name

@@ -14,7 +14,7 @@ extension RuleBook {
 
     func explanation(
         of rule: any RewardRule, for player: UserState, _ denials: [Decision], at now: Timestamp
-    ) -> (RuleExplanation.Outcome, [RuleExplanation.Reason]) {
+    ) -> (RuleExplanation.Status, [RuleExplanation.Reason]) {
         var grantLimits = GrantLimits()
         let decision = judge(player, by: rule, at: now, &grantLimits).decision
         switch decision.outcome {

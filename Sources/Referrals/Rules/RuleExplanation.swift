@@ -1,6 +1,6 @@
 /// The state of one of a rule's grants for one player, or the reasons why there is none.
 package struct RuleExplanation: Equatable, Sendable {
-    package enum Outcome: String, Sendable {
+    package enum Status: String, Sendable {
         case paid
         case held
         case void
@@ -11,7 +11,7 @@ package struct RuleExplanation: Equatable, Sendable {
 
     package let rule: RuleName
     package let currency: Currency
-    package let outcome: Outcome
+    package let status: Status
     /// The missing condition, or the reason for a hold or a denial; in snake_case.
     package let codes: [String]
     /// The same, for people.
@@ -19,12 +19,12 @@ package struct RuleExplanation: Equatable, Sendable {
     package let reward: Reward?
 
     init(
-        _ rule: RuleName, _ currency: Currency, _ outcome: Outcome, _ reasons: [Reason],
+        _ rule: RuleName, _ currency: Currency, _ status: Status, _ reasons: [Reason],
         _ reward: Reward? = nil
     ) {
         self.rule = rule
         self.currency = currency
-        self.outcome = outcome
+        self.status = status
         codes = reasons.map(\.code)
         text = reasons.map(\.text).joined(separator: " ")
         self.reward = reward
@@ -44,7 +44,7 @@ package struct RuleExplanation: Equatable, Sendable {
 extension RuleExplanation {
     init(_ reward: Reward, of player: UserState) {
         let amount = "\(reward.amount) \(reward.currency)"
-        let (outcome, reasons): (Outcome, [Reason]) =
+        let (status, reasons): (Status, [Reason]) =
             switch reward.status {
             case .paid: (.paid, [Reason("paid", "\(amount) were paid.")])
             case .void: (.void, [Reason("void", "It was held, and an administrator voided it.")])
@@ -58,7 +58,7 @@ extension RuleExplanation {
                 (.held, [Reason(refusal: "default_match")])
             case .held: (.held, [Reason("review", "It waits for an administrator.")])
             }
-        self.init(reward.rule, reward.currency, outcome, reasons, reward)
+        self.init(reward.rule, reward.currency, status, reasons, reward)
     }
 }
 
@@ -77,7 +77,8 @@ extension RuleExplanation.Reason {
         "not_started": "The rule does not pay yet.",
         "ended": "The rule has ended.",
         "earlier_player":
-            "The player's first start was before the rule was first activated, and the rule is only for later players.",
+            "The player's first start was before the rule was first activated, and the rule is only for "
+            + "later players.",
         "no_referrer": "The player has no known referrer.",
         "weak_match": "The referral is only a guess.",
         "default_match": "The referral is uncertain: it waits for an administrator.",

@@ -25,9 +25,9 @@ extension RuleTerms {
         if !Self.conditionsRange.contains(when.count) {
             mistakes.append(RuleMistake("/when", "out_of_range", "A rule has 1 to 16 conditions."))
         }
-        for (place, condition) in when.enumerated() {
-            let pointer = "/when/\(place)"
-            if when[..<place].contains(condition) {
+        for (index, condition) in when.enumerated() {
+            let pointer = "/when/\(index)"
+            if when[..<index].contains(condition) {
                 mistakes.append(RuleMistake(pointer, "duplicate", "The condition is repeated."))
             }
             if let (member, number) = condition.parts.number, let range = condition.range,
@@ -36,7 +36,8 @@ extension RuleTerms {
                 mistakes.append(
                     RuleMistake(
                         "\(pointer)/\(member)", "out_of_range",
-                        "It must be \(range.lowerBound) to \(range.upperBound), otherwise it could never hold."
+                        "It must be \(range.lowerBound) to \(range.upperBound), otherwise it could never "
+                            + "hold."
                     ))
             }
         }
@@ -48,15 +49,16 @@ extension RuleTerms {
         if !Self.grantsRange.contains(pay.count) {
             mistakes.append(RuleMistake("/pay", "out_of_range", "A rule pays 1 to 4 grants."))
         }
-        for (place, grant) in pay.enumerated() {
-            if pay[..<place].contains(where: { $0.role == grant.role && $0.currency == grant.currency }) {
+        for (index, grant) in pay.enumerated() {
+            if pay[..<index].contains(where: { $0.role == grant.role && $0.currency == grant.currency }) {
                 mistakes.append(
                     RuleMistake(
-                        "/pay/\(place)", "duplicate",
-                        "The \(grant.role.rawValue) already gets this currency from another grant of the rule."
+                        "/pay/\(index)", "duplicate",
+                        "The \(grant.role.rawValue) already gets this currency from another grant of the "
+                            + "rule."
                     ))
             }
-            mistakes += self.mistakes(in: grant.amount, at: "/pay/\(place)/amount")
+            mistakes += self.mistakes(in: grant.amount, at: "/pay/\(index)/amount")
         }
         return mistakes
     }
@@ -70,8 +72,8 @@ extension RuleTerms {
         guard (1...RuleGrant.tiersMax).contains(tiers.count) else {
             return [RuleMistake(list, "out_of_range", "There are 1 to \(RuleGrant.tiersMax) tiers.")]
         }
-        return tiers.enumerated().flatMap { place, tier in
-            mistakes(in: tier, after: place == 0 ? nil : tiers[place - 1], at: "\(list)/\(place)")
+        return tiers.enumerated().flatMap { index, tier in
+            mistakes(in: tier, after: index == 0 ? nil : tiers[index - 1], at: "\(list)/\(index)")
         }
     }
 

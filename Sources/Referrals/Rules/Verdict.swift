@@ -49,7 +49,7 @@ extension RuleBook {
     }
 
     /// A payment that an active rule owes to a player without new facts; nil for none.
-    package func settle(
+    package func payDeserved(
         _ name: RuleName, for user: User, at now: Timestamp, _ grantLimits: inout GrantLimits,
         makeID: () -> UUID
     ) -> Verdict? {
@@ -61,20 +61,20 @@ extension RuleBook {
         return verdict(judgements, on: user, at: now, makeID)
     }
 
-    /// Whether `settle` would come to anything.
+    /// Whether `payDeserved` would come to anything.
     package func owes(_ name: RuleName, to user: User, at now: Timestamp) -> Bool {
         rules.first { $0.name == name }?.owes(user.state, at: now) ?? false
     }
 
     /// One for each rule that is data: several grants of one stand together.
     private func codes(_ judgements: [Judgement]) -> String {
-        var place = 0
+        var index = 0
         return String(unsafeUninitializedCapacity: rules.count) { buffer in
             for rule in rules.indices {
-                guard place < judgements.count else { return rule }
-                buffer[rule] = judgements[place].code
+                guard index < judgements.count else { return rule }
+                buffer[rule] = judgements[index].code
                 let name = rules[rule].name
-                while place < judgements.count, judgements[place].decision.rule == name { place += 1 }
+                while index < judgements.count, judgements[index].decision.rule == name { index += 1 }
             }
             return rules.count
         }
@@ -95,8 +95,8 @@ extension RuleBook {
             }
             let own = rest.prefix { $0.rule == rule.name }
             rest = rest.dropFirst(own.count)
-            decisions += own.enumerated().map { place, decision in
-                rule.decision(decision.outcome, decision.reason, rule.grant(place, of: own.count, decision))
+            decisions += own.enumerated().map { index, decision in
+                rule.decision(decision.outcome, decision.reason, rule.grant(index, of: own.count, decision))
             }
         }
         return decisions + rest
@@ -109,9 +109,9 @@ extension CompiledRule {
     }
 
     /// The grants are decided in their order: one by one, or together if none is paid.
-    fileprivate func grant(_ place: Int, of count: Int, _ decision: Decision) -> RuleGrant? {
+    fileprivate func grant(_ index: Int, of count: Int, _ decision: Decision) -> RuleGrant? {
         let pay = rule.terms.pay
-        return count == pay.count && decision.reason != "no_referrer" ? pay[place] : nil
+        return count == pay.count && decision.reason != "no_referrer" ? pay[index] : nil
     }
 }
 

@@ -49,11 +49,11 @@ package struct RuleTrial: Sendable {
         var (grantLimits, judgements) = (GrantLimits(), [Judgement]())
         let state = moment.user.state
         compiled.judge(state, trust, at: moment.at, &grantLimits, into: &judgements)
-        return zip(rule.terms.pay, judgements).enumerated().compactMap { place, judged in
+        return zip(rule.terms.pay, judgements).enumerated().compactMap { index, judged in
             let (grant, judgement) = judged
             guard let beneficiary = compiled.beneficiary(grant, of: state) else { return nil }
             return TrialReward(
-                at: moment.at, subject: state.uid, place: place, beneficiary: beneficiary,
+                at: moment.at, subject: state.uid, index: index, beneficiary: beneficiary,
                 currency: grant.currency, amount: judgement.offer?.amount ?? 0,
                 outcome: judgement.decision.outcome, reason: judgement.decision.reason)
         }
@@ -64,7 +64,7 @@ package struct RuleTrial: Sendable {
     /// - Parameter grantLimits: the grants to all earlier ones. This call adds one.
     package func limited(_ reward: TrialReward, _ grantLimits: inout GrantLimits) -> TrialReward {
         var limited = reward
-        let grant = rule.terms.pay[reward.place]
+        let grant = rule.terms.pay[reward.index]
         switch grantLimits.reserve(grant, of: rule, for: reward.beneficiary, at: reward.at, isPaid: false) {
         case .success(let amount): limited.amount = amount
         case .failure(let refusal):

@@ -5,7 +5,7 @@ package struct TrialReward: Equatable, Sendable {
     package let at: Timestamp
     package let subject: UserID
     /// Which of the rule's grants.
-    package let place: Int
+    package let index: Int
     package let beneficiary: UserID
     package let currency: Currency
     /// 0 where it is denied.
@@ -16,12 +16,12 @@ package struct TrialReward: Equatable, Sendable {
     package var wasGiven: Bool
 
     package init(
-        at: Timestamp, subject: UserID, place: Int, beneficiary: UserID, currency: Currency,
+        at: Timestamp, subject: UserID, index: Int, beneficiary: UserID, currency: Currency,
         amount: Int64, outcome: Outcome, reason: String, wasGiven: Bool = false
     ) {
         self.at = at
         self.subject = subject
-        self.place = place
+        self.index = index
         self.beneficiary = beneficiary
         self.currency = currency
         self.amount = amount
@@ -40,12 +40,12 @@ extension TrialReward {
     /// A trial rule's decision for a player.
     package static func all(of verdict: Verdict, by rule: Rule) -> [TrialReward] {
         var rewards = verdict.rewards[...]
-        return zip(rule.terms.pay, verdict.decisions).enumerated().map { place, judged in
+        return zip(rule.terms.pay, verdict.decisions).enumerated().map { index, judged in
             let (grant, decision) = judged
             let reward = decision.madeReward ? rewards.popFirst() : nil
             return TrialReward(
                 at: reward?.grantedAt ?? Timestamp(microsecondsSince1970: 0), subject: verdict.user.uid,
-                place: place, beneficiary: reward?.beneficiary ?? verdict.user.uid,
+                index: index, beneficiary: reward?.beneficiary ?? verdict.user.uid,
                 currency: grant.currency, amount: reward?.amount ?? 0, outcome: decision.outcome,
                 reason: decision.reason)
         }

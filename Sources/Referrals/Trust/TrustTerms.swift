@@ -33,9 +33,9 @@ package struct TrustTerms: Equatable, Sendable {
     package func action(for source: ReferralSource) -> TrustAction { referrals[source] ?? .pay }
 
     /// A check's number; nil where the check is off.
-    package func number(_ place: Int, of kind: TrustCheck.Kind) -> Int64? {
-        guard let numbers = checks[kind]?.numbers, numbers.indices.contains(place) else { return nil }
-        return numbers[place]
+    package func number(_ index: Int, of kind: TrustCheck.Kind) -> Int64? {
+        guard let numbers = checks[kind]?.numbers, numbers.indices.contains(index) else { return nil }
+        return numbers[index]
     }
 
     /// For the audit: what became another, such as `code pay → hold; ring off → deny`.

@@ -19,7 +19,7 @@ package final class ExportService {
         self.context = context
     }
 
-    /// Claims the one place there is on this loop; `export` must follow, which gives it back.
+    /// Claims the only slot of this loop; `export` must follow, which releases it.
     ///
     /// - Returns: false while another export is at work.
     package func take() -> Bool {

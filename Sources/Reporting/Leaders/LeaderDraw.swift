@@ -6,7 +6,7 @@ internal import Values
 
 /// One board, as a transaction sees it.
 struct LeaderDraw {
-    /// The user whose place is requested, and all users whose stored sums differ from the board.
+    /// The user whose rank is requested, and all users whose stored sums differ from the board.
     struct Own {
         let uid: UserID?
         let amount: Int64
@@ -25,19 +25,19 @@ struct LeaderDraw {
         let (old, new) = (amounts(recent?.before), amounts(recent?.after))
         let (leaders, sums) = try await transaction.send(
             ListLeaders(
-                currency, days: span.days, hiding: hidden + new.keys, limit: LeaderService.placesMax),
+                currency, days: span.days, hiding: hidden + new.keys, limit: LeaderService.leadersMax),
             FindReferralEarningsSums(of: uid == nil ? [] : [uid].compactMap(\.self) + hidden))
         let found = amounts(Dictionary(sums.map { ($0.key, $0.amount) }, uniquingKeysWith: { $1 }))
         let amount = uid.map { new[$0] ?? found[$0] ?? 0 } ?? 0
         let own = Own(uid: uid, amount: amount, kept: found.merging(old) { found, _ in found })
         let shown = (leaders + risen.map { Leader(uid: $0, amount: $1) }).filter { $0.amount > 0 }
             .sorted { ($1.amount, $0.uid) < ($0.amount, $1.uid) }
-        return (try await named(Array(shown.prefix(LeaderService.placesMax))), own)
+        return (try await named(Array(shown.prefix(LeaderService.leadersMax))), own)
     }
 
     /// How many have more: all of higher ranks, and those of the same rank with more. Users whose sums have
     /// changed count with their current ones.
-    func place(of own: Own) async throws(PostgresError) -> Int64? {
+    func rank(of own: Own) async throws(PostgresError) -> Int64? {
         guard own.amount > 0 else { return nil }
         let bucket = RankBucket(of: own.amount)
         let (higher, beside) = try await transaction.send(

@@ -5,10 +5,10 @@ package import Rewards
 internal import Store
 package import Values
 
-/// The players with the highest rewards for friends, and a user's own place: the counted rewards, and those
+/// The players with the highest rewards for friends, and a user's own rank: the counted rewards, and those
 /// since.
 package final class LeaderService {
-    package static let placesMax = 100
+    package static let leadersMax = 100
     private static let readMilliseconds = 8_000
 
     private let context: RewardsContext
@@ -18,7 +18,7 @@ package final class LeaderService {
         self.context = context
     }
 
-    /// - Parameter uid: whose own place is wanted.
+    /// - Parameter uid: whose rank is wanted.
     package func board(
         in currency: Currency, within span: LeaderSpan, for uid: UserID?
     ) async throws(InfrastructureError) -> LeaderBoard {
@@ -38,7 +38,7 @@ package final class LeaderService {
                 var board = LeaderBoard(
                     currency: currency, span: span, leaders: leaders, ownAmount: own.amount,
                     countedUntil: progress.countedUntil)
-                board.ownPlace = try await draw.place(of: own)
+                board.ownRank = try await draw.rank(of: own)
                 return board
             }
         }
@@ -60,17 +60,17 @@ package struct LeaderBoard: Equatable, Sendable {
     package let leaders: [Leader]
     package let ownAmount: Int64
     /// Nil for who has nothing, or isn't asked about.
-    package var ownPlace: Int64?
+    package var ownRank: Int64?
     /// Nil until something is taken in.
     package let countedUntil: Timestamp?
 
-    /// Each leader's place: those with as much share one.
-    package var places: [(place: Int, leader: Leader)] {
-        var place = 0
+    /// Each leader's rank: those with as much share one.
+    package var ranks: [(rank: Int, leader: Leader)] {
+        var rank = 0
         var last: Int64?
         return leaders.enumerated().map { number, leader in
-            if leader.amount != last { (place, last) = (number + 1, leader.amount) }
-            return (place, leader)
+            if leader.amount != last { (rank, last) = (number + 1, leader.amount) }
+            return (rank, leader)
         }
     }
 }

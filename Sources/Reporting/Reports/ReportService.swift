@@ -76,8 +76,8 @@ package final class ReportService {
             let rules = try await context.programme.current()
             let known = try await context.withTrustContext([user], for: rules.trust).first ?? user
             // Whether a limit is reached is seen when it is to be given.
-            var places = GrantLimits()
-            return rules.judge(known.state, at: context.clock.now, &places).map(\.decision)
+            var grantLimits = GrantLimits()
+            return rules.judge(known.state, at: context.clock.now, &grantLimits).map(\.decision)
         }
     }
 

@@ -48,7 +48,7 @@ struct UserSearchRun {
 
     func users(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
         guard search.status == .good else { return try await found(before: cursor, limit: limit) }
-        // Users in good standing aren't listed: they are all who aren't on a list.
+        // Users with the status good aren't listed: they are all who aren't on a list.
         let others = Set(try await pool.run(ListModeratedUsers()).map(\.uid))
         var (good, last): ([User], UserID?) = ([], cursor)
         while good.count < limit {

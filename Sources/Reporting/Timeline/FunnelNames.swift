@@ -14,20 +14,20 @@ struct FunnelNames {
         let measures = Array(Set(named.map(\.measure)))
         let known = try await transaction.send(
             SumDayCounts(measures, in: first..<(last + 1), byDay: true))
-        var kept = Dictionary(grouping: known) { Place($0) }.mapValues { Set($0.map(\.name)) }
+        var kept = Dictionary(grouping: known) { Bucket($0) }.mapValues { Set($0.map(\.name)) }
         var limited = counts.filter { !$0.measure.contains("@") }
         for count in named.sorted(by: { ($1.value, $0.name) < ($0.value, $1.name) }) {
-            let place = Place(count)
-            let isKnown = kept[place]?.contains(count.name) ?? false
-            guard isKnown || kept[place]?.count ?? 0 < Self.namesMax else { continue }
-            kept[place, default: []].insert(count.name)
+            let bucket = Bucket(count)
+            let isKnown = kept[bucket]?.contains(count.name) ?? false
+            guard isKnown || kept[bucket]?.count ?? 0 < Self.namesMax else { continue }
+            kept[bucket, default: []].insert(count.name)
             limited.append(count)
         }
         return limited
     }
 }
 
-private struct Place: Hashable {
+private struct Bucket: Hashable {
     let measure: String
     let day: Int32
 

@@ -12,7 +12,7 @@ package enum Attempt<Value> {
         }
     }
 
-    /// The value, or another in its place where nothing was written.
+    /// The value, or another instead of it where nothing was written.
     package func finished(or other: Value) -> Value {
         if case .finished(let value) = self { value } else { other }
     }
@@ -24,7 +24,7 @@ package enum Hindrance: Equatable {
     case recordedBefore
     /// Another transaction locks a user that this one pays.
     case payeeLocked
-    /// The shares of a budget that it locked hold less than it grants. The next attempt locks all of them.
+    /// The stripes of a budget that it locked hold less than it grants. The next attempt locks all of them.
     case budgetShort
     /// An account has no room for what it grants. The next attempt knows how much there is.
     case accountFull

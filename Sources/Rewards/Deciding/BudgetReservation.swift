@@ -19,7 +19,7 @@ struct BudgetReservation {
 
     /// - Parameters:
     ///   - budgets: as rules say.
-    ///   - gathered: those of which all shares, and what they are of, are held.
+    ///   - gathered: those of which all stripes and the rest are held.
     init(
         _ budgets: [GrantLimits.BudgetKey: Int64], gathered: Set<GrantLimits.BudgetKey>,
         stripes: [BudgetStripe],
@@ -53,7 +53,7 @@ struct BudgetReservation {
         return spent
     }
 
-    /// Budgets of which there may be more than the share that was too small.
+    /// Budgets of which there may be more than the stripe that was too small.
     func tooSmall(for grantLimits: GrantLimits) -> Set<GrantLimits.BudgetKey> {
         grantLimits.refusedBudgets.filter { budgetKey in
             if case .stripe = holds[budgetKey] { true } else { false }

@@ -20,7 +20,7 @@ package struct DecidingTransaction {
     /// that is read first, in one round trip.
     ///
     /// - Parameters:
-    ///   - own: what the caller has decided in their place.
+    ///   - own: what the caller has decided instead of them.
     ///   - others: what else is written, before.
     package func commit(
         _ docket: Docket, adding own: DecidedWrites = DecidedWrites(),
@@ -42,7 +42,7 @@ package struct DecidingTransaction {
         var writes = own
         writes.add(decisions, countedSince: needs.grantCounts, budgets)
         if needs.isEmpty { order(writes.credited) }
-        if let hindrance = try await commit(writes, after: others(decisions) + turn(writes)) {
+        if let hindrance = try await commit(writes, after: others(decisions) + programmeLock(writes)) {
             return .abandoned(hindrance)
         }
         context.metrics.countRewards(writes.rewards)
@@ -50,7 +50,7 @@ package struct DecidingTransaction {
     }
 
     /// The rewards of these rules are valid only if the rules are active at the commit.
-    private func turn(_ writes: DecidedWrites) -> [any Statement] {
+    private func programmeLock(_ writes: DecidedWrites) -> [any Statement] {
         writes.rewards.isEmpty ? [] : [LockCountingShared(), CheckProgramme(rules.version)]
     }
 
@@ -146,7 +146,7 @@ extension RewardsContext {
     }
 
     /// Grants what these rules owe to users without new events.
-    package func settle(
+    package func payDeserved(
         _ rules: [RuleName], for uids: [UserID], at now: Timestamp, _ lockPolicy: LockPolicy
     ) async throws(PostgresError) {
         _ = try await deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
@@ -179,7 +179,7 @@ extension RewardsContext {
                 throw BatchError(error, log: self.logError)
             }
             switch attempt {
-            case .finished(let outcomes): return outcomes
+            case .finished(let results): return results
             case .abandoned(.payeeLocked): throw .locked
             case .abandoned: throw .conflicted
             }

@@ -63,7 +63,7 @@ struct NeededReads {
         for count in locked where count.epoch == needs.grantCounts[count.key] {
             given[count.key] = count.given
         }
-        for place in counted { given[place.key] = place.given }
+        for count in counted { given[count.key] = count.given }
         return GrantLimits(given: given, spent: budgets.spent)
     }
 }

@@ -11,10 +11,10 @@ extension RewardsContext {
     ) async throws(PostgresError) -> [User] {
         var users = users
         if !moderation.isEmpty {
-            for place in users.indices {
-                let referrer = users[place].referral.referredBy
-                users[place].trustContext.status = moderation.status(of: users[place].uid)
-                users[place].trustContext.referrerStatus = referrer.map(moderation.status(of:)) ?? .good
+            for index in users.indices {
+                let referrer = users[index].referral.referredBy
+                users[index].trustContext.status = moderation.status(of: users[index].uid)
+                users[index].trustContext.referrerStatus = referrer.map(moderation.status(of:)) ?? .good
             }
         }
         guard terms.wantsFindings, !users.isEmpty else { return users }
@@ -23,7 +23,7 @@ extension RewardsContext {
             try await TrustInquiry(about: asked, terms: terms, disposable: disposable)
                 .findings(in: transaction)
         }
-        for place in users.indices { users[place].trustContext.findings = findings[users[place].uid] ?? [] }
+        for index in users.indices { users[index].trustContext.findings = findings[users[index].uid] ?? [] }
         return users
     }
 }

@@ -42,7 +42,7 @@ struct TrustCase {
         }
     }
 
-    /// Whether the traces show an account of the chain to be the player's own.
+    /// Whether the fingerprints show an account of the chain to be the player's own.
     private func isOwn(_ account: FindChain.Row) -> Bool {
         (device != nil && account.device == device) || hasMailbox(of: account)
     }

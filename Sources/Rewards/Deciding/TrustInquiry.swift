@@ -62,7 +62,7 @@ package struct TrustInquiry {
         var accounts = Dictionary(accounts.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
         var asked = Set(referred.compactMap(\.referral.referredBy))
         while true {
-            for place in cases.indices { cases[place].follow(accounts, stepsMax: stepsMax) }
+            for index in cases.indices { cases[index].follow(accounts, stepsMax: stepsMax) }
             let links = Set(cases.compactMap(\.link)).subtracting(asked)
             guard let found = try await transaction.nextLinks(from: links, stepsMax: stepsMax) else { return }
             asked.formUnion(links)

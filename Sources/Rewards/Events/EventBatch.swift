@@ -20,15 +20,15 @@ internal import Values
 /// reward, a budget's stripe was too small, or an event was already recorded. Such an event takes two
 /// attempts the first time, and one while this loop looks first.
 struct EventBatch {
-    typealias Outcome = Result<EventReply, EventError>
+    typealias StepResult = Result<EventReply, EventError>
 
     let context: RewardsContext
     let crossShard: CrossShardEstimator
     let now: Timestamp
     var lockPolicy = LockPolicy.normal
 
-    /// An outcome for each event, in order.
-    func record(_ events: [Event]) async throws(PostgresError) -> Attempt<[Outcome]> {
+    /// An result for each event, in order.
+    func record(_ events: [Event]) async throws(PostgresError) -> Attempt<[StepResult]> {
         let first = firstOfEachKey(events)
         var recorded: [RecordedEvent] = []
         let attempt = try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
@@ -40,10 +40,10 @@ struct EventBatch {
         var replayedKeys: Set<Event.Key> = []
         if !recorded.isEmpty {
             let kept = try await EventReplies(context: context).replies(to: recorded)
-            replies.merge(kept.mapValues(Outcome.success)) { $1 }
+            replies.merge(kept.mapValues(StepResult.success)) { $1 }
             replayedKeys = Set(kept.keys)
         }
-        return .finished(outcomes(of: events, replies, replayedKeys))
+        return .finished(results(of: events, replies, replayedKeys))
     }
 
     /// One attempt.
@@ -51,7 +51,7 @@ struct EventBatch {
     /// - Parameter recorded: gets those of the events that had been recorded before. Nothing is written then.
     private func record(
         _ events: [Event], in deciding: DecidingTransaction, else recorded: inout [RecordedEvent]
-    ) async throws(PostgresError) -> Attempt<[Event.Key: Outcome]> {
+    ) async throws(PostgresError) -> Attempt<[Event.Key: StepResult]> {
         let (before, found) = try await apply(
             events, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
         context.doubts.replays.note(!found.isEmpty)
@@ -67,11 +67,11 @@ struct EventBatch {
         }
     }
 
-    private func replies(to events: [Event], _ decisions: Decisions) -> [Event.Key: Outcome] {
-        var replies: [Event.Key: Outcome] = [:]
+    private func replies(to events: [Event], _ decisions: Decisions) -> [Event.Key: StepResult] {
+        var replies: [Event.Key: StepResult] = [:]
         replies.reserveCapacity(events.count)
-        for (event, outcome) in zip(events, decisions.outcomes) {
-            switch outcome {
+        for (event, answer) in zip(events, decisions.answers) {
+            switch answer {
             case .recorded(let recorded, let rewards):
                 replies[event.key] = .success(
                     EventReply(recorded: recorded, rewards: rewards, isReplayed: false))
@@ -87,13 +87,13 @@ struct EventBatch {
         return events.filter { seen.insert($0.key).inserted }
     }
 
-    private func outcomes(
-        of events: [Event], _ replies: [Event.Key: Outcome], _ replayedKeys: Set<Event.Key>
-    ) -> [Outcome] {
+    private func results(
+        of events: [Event], _ replies: [Event.Key: StepResult], _ replayedKeys: Set<Event.Key>
+    ) -> [StepResult] {
         var answered = replayedKeys
         return events.map { event in
-            guard let outcome = replies[event.key] else { return .failure(.userNotFound) }
-            return outcome.flatMap { reply in
+            guard let result = replies[event.key] else { return .failure(.userNotFound) }
+            return result.flatMap { reply in
                 guard reply.recorded.event == event else { return .failure(.eventIDReused) }
                 return .success(answered.insert(event.key).inserted ? reply : reply.replayed())
             }

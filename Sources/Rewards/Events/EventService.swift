@@ -24,24 +24,24 @@ package final class EventService {
         }
     }
 
-    /// Records events and grants what they deserve; an outcome for each, in order. A repeat gets its first
+    /// Records events and grants what they deserve; an result for each, in order. A repeat gets its first
     /// answer.
     package func record(_ events: [Event]) async -> [Result<EventReply, EventError>] {
-        let outcomes = await coalescer.submit(events)
-        guard outcomes.contains(where: \.isOfNobody) else { return outcomes }
-        return await reportMerges(outcomes, events)
+        let results = await coalescer.submit(events)
+        guard results.contains(where: \.isOfNobody) else { return results }
+        return await reportMerges(results, events)
     }
 
     /// Maps events of merged users to `.merged(into:)`.
     private func reportMerges(
-        _ outcomes: [Result<EventReply, EventError>], _ events: [Event]
+        _ results: [Result<EventReply, EventError>], _ events: [Event]
     ) async -> [Result<EventReply, EventError>] {
-        let unknown = Set(zip(outcomes, events).filter { $0.0.isOfNobody }.map(\.1.key.uid))
+        let unknown = Set(zip(results, events).filter { $0.0.isOfNobody }.map(\.1.key.uid))
         let found = try? await context.pool.run(FindMerges(of: unknown.sorted()))
-        guard let found, !found.isEmpty else { return outcomes }
+        guard let found, !found.isEmpty else { return results }
         let accounts = Dictionary(found.map { ($0.player, $0.account) }, uniquingKeysWith: { $1 })
-        return zip(outcomes, events).map { outcome, event in
-            guard outcome.isOfNobody, let account = accounts[event.key.uid] else { return outcome }
+        return zip(results, events).map { result, event in
+            guard result.isOfNobody, let account = accounts[event.key.uid] else { return result }
             return .failure(.merged(into: account))
         }
     }

@@ -23,7 +23,7 @@ struct BackfillRun {
         let walk = UserWalk(pool: context.pool, lease: lease, pageUsers: Self.pageUsers)
         let isOurs = try await walk.run(on: loop) { page throws(PostgresError) in
             guard isInForce else { return }
-            isInForce = try await settle(page, on: loop)
+            isInForce = try await payPage(page, on: loop)
         }
         guard isOurs else { return }
         try await context.pool.countBeneficiaries(of: lease)
@@ -31,7 +31,7 @@ struct BackfillRun {
     }
 
     /// False if the rule isn't active.
-    private func settle(_ page: [User], on loop: isolated EventLoop) async throws(PostgresError) -> Bool {
+    private func payPage(_ page: [User], on loop: isolated EventLoop) async throws(PostgresError) -> Bool {
         let rules = try await context.programme.current()
         guard rules.rules.contains(where: { $0.name == rule }) else { return false }
         let now = context.clock.now
@@ -87,7 +87,7 @@ struct BackfillRun {
     }
 
     private func verdicts(_ decisions: Decisions) -> [Verdict] {
-        decisions.outcomes.compactMap { if case .paid(let verdict) = $0 { verdict } else { nil } }
+        decisions.answers.compactMap { if case .paid(let verdict) = $0 { verdict } else { nil } }
     }
 
     /// The job with all of it, and what was given.

@@ -34,7 +34,7 @@ struct TrialLimitPass {
             let (others, _, page) = try await pool.run(
                 CountSessionsAtWork(), ReadInOrder(),
                 WalkTrialRewards(of: lease.job.id, after: after, limit: Self.pageRewards))
-            try await place(page, &spent)
+            try await index(page, &spent)
             if page.count < Self.pageRewards { return true }
             after = page.last
             lease.note(share: share + (1 - share) * 0.5)
@@ -43,7 +43,7 @@ struct TrialLimitPass {
         }
     }
 
-    private func place(
+    private func index(
         _ page: [TrialReward], _ spent: inout [GrantLimits.BudgetKey: Int64]
     ) async throws(PostgresError) {
         guard !page.isEmpty else { return }
@@ -57,7 +57,7 @@ struct TrialLimitPass {
         for reward in limited { lease.job.tally.add(reward) }
         spent.merge(grantLimits.changedBudgets) { $1 }
         var sums = TrialSum.all(of: limited.filter(\.isGiven))
-        for place in sums.indices { sums[place].recent = grantLimits.changed[key(sums[place])]?.recent ?? [] }
+        for index in sums.indices { sums[index].recent = grantLimits.changed[key(sums[index])]?.recent ?? [] }
         if !sums.isEmpty { try await pool.run(AddTrialSums(sums, of: lease.job.id)) }
     }
 

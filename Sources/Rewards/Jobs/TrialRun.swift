@@ -62,15 +62,15 @@ struct TrialRun {
     private func replay(_ page: [User]) async throws(PostgresError) {
         let trust = try await context.programme.current().trust
         var moments = try await moments(of: page)
-        for (place, user) in try await context.withTrustContext(moments.map(\.user), for: trust).enumerated()
+        for (index, user) in try await context.withTrustContext(moments.map(\.user), for: trust).enumerated()
         {
-            moments[place].user = user
+            moments[index].user = user
         }
         var rewards = moments.flatMap { trial.rewards(at: $0, trust: trust) }
         let given = try await given(for: page)
         for reward in given.values { lease.job.tally.add(active: reward) }
-        for place in rewards.indices {
-            rewards[place].wasGiven = given[GivenKey(rewards[place])] != nil
+        for index in rewards.indices {
+            rewards[index].wasGiven = given[GivenKey(rewards[index])] != nil
         }
         for reward in rewards where !trial.isCounted || !reward.isGiven { lease.job.tally.add(reward) }
         rewards.removeAll { !$0.isGiven }
@@ -167,7 +167,7 @@ private struct TrialReplay {
     private let trial: RuleTrial
     private let page: [User]
     private let referredLater: Set<UserID>
-    private var place = 0
+    private var index = 0
     private var player: TrialPlayer?
 
     init(_ trial: RuleTrial, _ page: [User], referredLater: Set<UserID>) {
@@ -186,12 +186,12 @@ private struct TrialReplay {
 
     mutating func take(_ fact: RecordedFact) -> TrialMoment? {
         let uid = fact.position.uid
-        while place < page.count, page[place].uid < uid {
-            place += 1
+        while index < page.count, page[index].uid < uid {
+            index += 1
             player = nil
         }
-        guard place < page.count, page[place].uid == uid else { return nil }
-        var current = player ?? begin(page[place])
+        guard index < page.count, page[index].uid == uid else { return nil }
+        var current = player ?? begin(page[index])
         player = nil
         defer { player = current }
         return trial.moment(fact, of: &current)

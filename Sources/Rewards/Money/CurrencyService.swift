@@ -31,10 +31,10 @@ package final class CurrencyService {
         let now = context.clock.now
         let declared = DeclaredCurrency(
             currency: currency, title: title, state: state, createdAt: now, changedAt: now)
-        let outcome = try await context.call(CurrencyError.self) { () throws(PostgresError) in
+        let result = try await context.call(CurrencyError.self) { () throws(PostgresError) in
             try await set(declared, actor)
         }
-        return try outcome.get()
+        return try result.get()
     }
 
     private func set(

@@ -60,10 +60,10 @@ package final class MoneyService {
 
     /// Keeps a redemption or gives it back, once.
     package func change(_ change: RedemptionChange) async throws(PostingError) -> PostingReply {
-        let outcome = try await context.call(PostingError.self) { () throws(PostgresError) in
+        let result = try await context.call(PostingError.self) { () throws(PostgresError) in
             try await RedemptionTransaction(context: context, now: context.clock.now).run(change)
         }
-        return try outcome.get()
+        return try result.get()
     }
 
     /// A page of a user's ledger, newest first.

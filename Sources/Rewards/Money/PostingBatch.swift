@@ -34,18 +34,18 @@ package struct PostingReply: Equatable, Sendable {
 
 /// Books redemptions and adjustments: lock and read the accounts, decide in order, write.
 struct PostingBatch {
-    typealias Outcome = Result<PostingReply, PostingError>
+    typealias StepResult = Result<PostingReply, PostingError>
 
     let context: RewardsContext
     let now: Timestamp
     var lockPolicy = LockPolicy.normal
 
     /// The accounts are always locked: whether there is enough for a redemption must not change.
-    func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
+    func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [StepResult] {
         try await context.booking { _ throws(PostgresError) in try await attempt(requests) }
     }
 
-    private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
+    private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [StepResult] {
         let postings = requests.map(\.posting)
         let uids = Array(Set(postings.map(\.account.uid)))
         return try await context.pool.transaction(patience: lockPolicy.transaction) {

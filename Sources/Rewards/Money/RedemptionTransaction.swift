@@ -9,12 +9,12 @@ internal import Values
 /// Keeps a redemption or gives it back, once, in one transaction of two round trips: (1) lock the account,
 /// and read what has become of it; (2) book, and commit.
 struct RedemptionTransaction {
-    typealias Outcome = Result<PostingReply, PostingError>
+    typealias StepResult = Result<PostingReply, PostingError>
 
     let context: RewardsContext
     let now: Timestamp
 
-    func run(_ change: RedemptionChange) async throws(PostgresError) -> Outcome {
+    func run(_ change: RedemptionChange) async throws(PostgresError) -> StepResult {
         var keys = [change.redemption]
         if let id = change.refundID { keys.append(LedgerEntry.Key(uid: change.redemption.uid, id: id)) }
         let entries = try await context.pool.run(FindLedgerEntries(keys))
@@ -28,7 +28,7 @@ struct RedemptionTransaction {
     /// - Parameter used: the entry that has the refund's id already.
     private func attempt(
         _ change: RedemptionChange, of redemption: LedgerEntry, used: LedgerEntry?
-    ) async throws(PostgresError) -> Outcome {
+    ) async throws(PostgresError) -> StepResult {
         try await context.pool.transaction { transaction throws(PostgresError) in
             let (_, accounts, reservations, undoing) = try await transaction.send(
                 LockBalances([redemption.account]), FindLedgerAccounts([redemption.account.uid]),
@@ -40,12 +40,12 @@ struct RedemptionTransaction {
                 redemption: redemption, reservation: reservations.first?.reservation, isGenuine: isGenuine,
                 isDue: reservations.first?.isDue ?? false, undoing: undoing.first, used: used,
                 booking: LedgerBooking(on: accounts, sealedBy: context.ledgerKey))
-            let outcome = transition.change(change.action, id: context.makeID, at: now)
+            let result = transition.change(change.action, id: context.makeID, at: now)
             if !transition.writes.isEmpty {
                 let waking = WakeMerges(of: [redemption.account.uid], at: now)
                 try await transaction.commit(transition.writes + [waking])
             }
-            return outcome
+            return result
         }
     }
 }

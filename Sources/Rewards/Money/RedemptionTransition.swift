@@ -7,7 +7,7 @@ internal import Values
 
 /// A redemption as it is stored, its account locked, and what is written of a change to it.
 struct RedemptionTransition {
-    typealias Outcome = Result<PostingReply, PostingError>
+    typealias StepResult = Result<PostingReply, PostingError>
 
     let redemption: LedgerEntry
     private var reservation: Reservation?
@@ -38,7 +38,7 @@ struct RedemptionTransition {
 
     mutating func change(
         _ action: RedemptionChange.Action, id makeID: () -> UUID, at now: Timestamp
-    ) -> Outcome {
+    ) -> StepResult {
         if reservation?.state == .reserved, !isGenuine { return .failure(.redemptionUnproved) }
         switch action {
         case .refund(let id, let reason): return refund(id, reason, at: now)
@@ -50,7 +50,7 @@ struct RedemptionTransition {
         }
     }
 
-    private mutating func refund(_ id: UUID, _ reason: String, at now: Timestamp) -> Outcome {
+    private mutating func refund(_ id: UUID, _ reason: String, at now: Timestamp) -> StepResult {
         let posting = posting(id, reason)
         if let entry = used ?? (undoing?.id == id ? undoing : nil) {
             guard posting.isSame(as: entry) else { return .failure(.postingIDReused) }
@@ -65,21 +65,21 @@ struct RedemptionTransition {
     }
 
     /// In the moment after its time was up it is given back here, be the worker on its way or not.
-    private mutating func capture(id: UUID, at now: Timestamp) -> Outcome {
+    private mutating func capture(id: UUID, at now: Timestamp) -> StepResult {
         guard let reservation else { return .failure(.redemptionNotFound) }
         switch reservation.state {
         case .captured: return .success(reply(redemption, isReplayed: true))
         case .cancelled, .expired: return .failure(settled(reservation))
         case .reserved where isDue:
-            let outcome = giveBack(as: .expired, id: id, "Time was up: \(redemption.reason)", at: now)
-            return outcome.flatMap { _ in .failure(.redemptionSettled(.expired)) }
+            let result = giveBack(as: .expired, id: id, "Time was up: \(redemption.reason)", at: now)
+            return result.flatMap { _ in .failure(.redemptionSettled(.expired)) }
         case .reserved:
             settle(as: .captured)
             return .success(reply(redemption, isReplayed: false))
         }
     }
 
-    private mutating func cancel(id: UUID, at now: Timestamp) -> Outcome {
+    private mutating func cancel(id: UUID, at now: Timestamp) -> StepResult {
         guard let reservation else { return .failure(.redemptionNotFound) }
         switch reservation.state {
         case .captured: return .failure(settled(reservation))
@@ -104,7 +104,7 @@ struct RedemptionTransition {
     /// - Parameter state: what the reservation becomes, should it still wait.
     private mutating func giveBack(
         as state: Reservation.State, id: UUID, _ reason: String, at now: Timestamp
-    ) -> Outcome {
+    ) -> StepResult {
         do throws(PostingRefusal) {
             let entry = try booking.post(posting(id, reason), at: now)
             if reservation?.state == .reserved { settle(as: state) }

@@ -68,7 +68,7 @@ package final class ReservationKeeper: Recurring {
     /// One whose account is locked fails alone.
     private func expire(
         _ key: LedgerEntry.Key
-    ) async throws(PostgresError) -> RedemptionTransaction.Outcome {
+    ) async throws(PostgresError) -> RedemptionTransaction.StepResult {
         do throws(PostgresError) {
             return try await RedemptionTransaction(context: context, now: context.clock.now)
                 .run(RedemptionChange(.expire, of: key))

@@ -76,13 +76,13 @@ package final class RewardReleaser: Recurring {
 
     /// The beneficiary's current moderation status counts.
     private func payTogether(_ due: [HeldReward]) async throws(PostgresError) {
-        guard !context.moderation.isEmpty else { return try await settle(due, as: .paid) }
+        guard !context.moderation.isEmpty else { return try await finish(due, as: .paid) }
         let byStatus = Dictionary(grouping: due) { context.moderation.status(of: $0.reward.beneficiary) }
         if let watched = byStatus[.watched] {
             try await context.pool.run(HoldDueRewards(watched.map(forReview), because: .watched))
         }
-        if let blocked = byStatus[.blocked] { try await settle(blocked, as: .void) }
-        if let good = byStatus[.good] { try await settle(good, as: .paid) }
+        if let blocked = byStatus[.blocked] { try await finish(blocked, as: .void) }
+        if let good = byStatus[.good] { try await finish(good, as: .paid) }
     }
 
     /// The MAC of a reward that an administrator decides on from now on.
@@ -90,7 +90,7 @@ package final class RewardReleaser: Recurring {
         (held.reward, context.causes.mac(of: .reward(held.reward.forReview)))
     }
 
-    private func settle(_ due: [HeldReward], as status: Reward.Status) async throws(PostgresError) {
+    private func finish(_ due: [HeldReward], as status: Reward.Status) async throws(PostgresError) {
         let (now, subjects) = (context.clock.now, due.map(\.reward.subject))
         let paid = try await context.booking { locks throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in

@@ -18,11 +18,11 @@ struct RewardReverser {
         let (found, merges) = try await context.pool.run(
             FindReward(reversal.rewardID, of: reversal.uid), FindMerges(of: [reversal.uid]))
         guard let reward = found.first else { return .failure(.rewardNotFound) }
-        let outcome = try await context.booking { _ throws(PostgresError) in
+        let result = try await context.booking { _ throws(PostgresError) in
             try await attempt(reversal, of: reward, paidBy: merges.first?.account)
         }
-        guard case .success((let reversed, isRepeat: let isRepeat)) = outcome else {
-            return outcome.map(\.0)
+        guard case .success((let reversed, isRepeat: let isRepeat)) = result else {
+            return result.map(\.0)
         }
         if !isRepeat { context.metrics.countRewards([reversed]) }
         return .success(reversed)

@@ -67,25 +67,25 @@ package final class RewardService {
     ///
     /// - Throws: `.rewardNotFound`; `.rewardNotHeld` when it went the other way, or was never held.
     package func review(_ review: RewardReview) async throws(RewardError) -> Reward {
-        let outcome = try await context.call(RewardError.self) { () throws(PostgresError) in
+        let result = try await context.call(RewardError.self) { () throws(PostgresError) in
             try await RewardReviewer(context: context, now: context.clock.now).run(review)
         }
-        return try outcome.get()
+        return try result.get()
     }
 
     /// Claws a paid reward back once. Repeating the call returns the same reward.
     ///
     /// - Throws: `.rewardNotFound`; `.rewardNotPaid`; `.insufficientBalance` where less must not be taken.
     package func reverse(_ reversal: RewardReversal) async throws(RewardError) -> Reward {
-        let outcome = try await context.call(RewardError.self) { () throws(PostgresError) in
+        let result = try await context.call(RewardError.self) { () throws(PostgresError) in
             try await RewardReverser(context: context, now: context.clock.now).run(reversal)
         }
-        return try outcome.get()
+        return try result.get()
     }
 }
 
 extension Reward {
-    /// In the order of a list, turned round.
+    /// In the reverse order of a list.
     fileprivate func isBefore(_ other: Reward) -> Bool {
         (subject.description, rule.description, currency.description)
             < (other.subject.description, other.rule.description, other.currency.description)

@@ -4,9 +4,9 @@ extension ProgrammeEdit {
     /// Applies a file of the whole programme to the rules, and returns the changes. Active rules that
     /// aren't in the file are paused.
     ///
-    /// - Parameter place: the rule that a refusal is about.
+    /// - Parameter current: the rule that a refusal is about.
     mutating func apply(
-        _ programme: ProgrammeDraft, at place: inout RuleName?
+        _ programme: ProgrammeDraft, at current: inout RuleName?
     ) throws(RuleError) -> [String] {
         let ended = programme.rules.filter { $0.state == .archived }
         let drafts = ended + programme.rules.filter { $0.state != .archived }
@@ -17,7 +17,7 @@ extension ProgrammeEdit {
             _ = try set(stored.rule.name, to: .paused)
         }
         for draft in drafts {
-            place = draft.name
+            current = draft.name
             try apply(draft)
         }
         return audited.map { act in

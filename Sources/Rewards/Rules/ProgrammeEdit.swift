@@ -105,7 +105,7 @@ struct ProgrammeEdit {
     mutating func change(
         _ name: RuleName, to terms: RuleTerms, ifVersion versions: [Int64]?
     ) throws(RuleError) -> StoredRule {
-        let (place, before) = try find(name)
+        let (index, before) = try find(name)
         if let versions, !versions.contains(before.rule.version) {
             throw .changedMeanwhile(version: before.rule.version)
         }
@@ -118,7 +118,7 @@ struct ProgrammeEdit {
             name: name, version: version, terms: terms, activatedAt: before.rule.activatedAt,
             countedFrom: before.rule.countedFrom(in: terms, version: version))
         (after.changedAt, after.changedBy) = (now, actor)
-        rules[place] = after
+        rules[index] = after
         newVersions.append(after)
         note(before, after, "rule.change", "\(before.rule.terms.text) → \(terms.text)")
         budget(after, before: before)
@@ -126,7 +126,7 @@ struct ProgrammeEdit {
     }
 
     mutating func set(_ name: RuleName, to state: RuleState) throws(RuleError) -> StoredRule {
-        let (place, before) = try find(name)
+        let (index, before) = try find(name)
         guard before.state != state else { return before }
         guard before.state.canBecome(state) else { throw .stateNotPossible(before.state) }
         if state == .active {
@@ -134,21 +134,21 @@ struct ProgrammeEdit {
             try before.rule.terms.checkCurrencies(in: currencies)
         }
         let rule = before.rule
-        rules[place].state = state
+        rules[index].state = state
         if state == .active, rule.activatedAt == nil {
-            rules[place].rule = Rule(
+            rules[index].rule = Rule(
                 name: name, version: rule.version, terms: rule.terms, activatedAt: now,
                 countedFrom: rule.countedFrom)
         }
         let words = "\(before.state.rawValue) → \(state.rawValue)"
-        note(before, rules[place], "rule.\(state.action)", words)
-        return rules[place]
+        note(before, rules[index], "rule.\(state.action)", words)
+        return rules[index]
     }
 
-    private func find(_ name: RuleName) throws(RuleError) -> (place: Int, rule: StoredRule) {
+    private func find(_ name: RuleName) throws(RuleError) -> (index: Int, rule: StoredRule) {
         if codeNames.contains(name) { throw .inCode }
-        guard let place = rules.firstIndex(where: { $0.rule.name == name }) else { throw .ruleNotFound }
-        return (place, rules[place])
+        guard let index = rules.firstIndex(where: { $0.rule.name == name }) else { throw .ruleNotFound }
+        return (index, rules[index])
     }
 
     private func checkActive() throws(RuleError) {

@@ -50,20 +50,20 @@ package struct ProgrammeService {
     package func apply(
         _ programme: ProgrammeDraft, by actor: String, isDryRun: Bool, show: ([String]) -> Void
     ) async throws(Failure) {
-        var place: RuleName?
-        let outcome: Result<Void, RuleError>
+        var current: RuleName?
+        let result: Result<Void, RuleError>
         do throws(DatabaseError) {
-            outcome = try await DatabaseError.telling { () throws(PostgresError) in
-                try await change(to: programme, by: actor, isDryRun, at: &place, show)
+            result = try await DatabaseError.telling { () throws(PostgresError) in
+                try await change(to: programme, by: actor, isDryRun, at: &current, show)
             }
         } catch {
             throw error.isLocked ? .underWay : .database(error)
         }
-        if case .failure(let refusal) = outcome { throw .refused(refusal, place) }
+        if case .failure(let refusal) = result { throw .refused(refusal, current) }
     }
 
     private func change(
-        to programme: ProgrammeDraft, by actor: String, _ isDryRun: Bool, at place: inout RuleName?,
+        to programme: ProgrammeDraft, by actor: String, _ isDryRun: Bool, at current: inout RuleName?,
         _ show: ([String]) -> Void
     ) async throws(PostgresError) -> Result<Void, RuleError> {
         let now = Timestamp(microsecondsSince1970: try await pool.readClock().time.microsecondsSince1970)
@@ -75,9 +75,9 @@ package struct ProgrammeService {
         return try await change.run(within: RuleService.changeMilliseconds) { edit throws(RuleError) in
             if isDryRun {
                 var copy = edit
-                show(try copy.apply(programme, at: &place))
+                show(try copy.apply(programme, at: &current))
             } else {
-                show(try edit.apply(programme, at: &place))
+                show(try edit.apply(programme, at: &current))
             }
         }
     }

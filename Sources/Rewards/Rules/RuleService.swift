@@ -77,14 +77,14 @@ package final class RuleService {
     private func change(
         by actor: String, _ body: (inout ProgrammeEdit) throws(RuleError) -> StoredRule
     ) async throws(RuleError) -> StoredRule {
-        let outcome = try await context.call(RuleError.self) { () throws(PostgresError) in
+        let result = try await context.call(RuleError.self) { () throws(PostgresError) in
             let change = RuleChange(
                 pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
                 makeID: context.makeID, ledgerKey: context.ledgerKey)
-            let outcome = try await change.run(within: Self.changeMilliseconds, body)
+            let result = try await change.run(within: Self.changeMilliseconds, body)
             try await context.programme.readOnce()
-            return outcome
+            return result
         }
-        return try outcome.get()
+        return try result.get()
     }
 }

@@ -36,13 +36,13 @@ package struct ClaimReceipt: Equatable, CustomStringConvertible {
     package var description: String { "ClaimReceipt(secret)" }
 
     /// - Parameters:
-    ///   - place: the click, or the link, that is good for one; nil where that is good for any number.
+    ///   - onceKey: the click, or the link, that is good for one; nil where that is good for any number.
     ///   - keyHash: of the claim's Idempotency-Key, whose sign-up alone may use it.
     package init(
-        _ match: MatchConfidence, referrer: UserID?, through link: LinkCode? = nil, of place: [UInt8]?,
+        _ match: MatchConfidence, referrer: UserID?, through link: LinkCode? = nil, of onceKey: [UInt8]?,
         keyHash: [UInt8]?, at now: Timestamp, key: Subkey
     ) {
-        let digest = (place ?? keyHash).map { BLAKE2b.hash([Label.id] + $0, key: key.bytes, byteCount: 16) }
+        let digest = (onceKey ?? keyHash).map { BLAKE2b.hash([Label.id] + $0, key: key.bytes, byteCount: 16) }
         id = UUID(bytes: (digest ?? Randomness.bytes(16))[...]) ?? UUID()
         source = ReferralSource(match)
         self.referrer = referrer
@@ -96,8 +96,8 @@ package struct ClaimReceipt: Equatable, CustomStringConvertible {
         _ install: [UInt8], _ link: LinkCode?
     ) -> [UInt8] {
         let time = (0..<8).map { UInt8(truncatingIfNeeded: expiresAtSeconds >> (56 - 8 * Int64($0))) }
-        let place = UInt8((sources.firstIndex(of: source) ?? 0) + (link == nil ? 0 : sources.count))
-        return [place] + id.bytes + (referrer?.uuid.bytes ?? [UInt8](repeating: 0, count: 16)) + time
+        let onceKey = UInt8((sources.firstIndex(of: source) ?? 0) + (link == nil ? 0 : sources.count))
+        return [onceKey] + id.bytes + (referrer?.uuid.bytes ?? [UInt8](repeating: 0, count: 16)) + time
             + install + (link.map { Array($0.description.utf8) } ?? [])
     }
 

@@ -79,7 +79,7 @@ package final class ReviewService {
         return parties
     }
 
-    /// Decides on many, each alone and once; an outcome for each, in order.
+    /// Decides on many, each alone and once; an result for each, in order.
     package func decide(
         _ decision: RewardReview.Decision, on ids: [UUID], because reason: String, by actor: String
     ) async throws(RewardError) -> [Result<Reward, RewardError>] {
@@ -88,20 +88,20 @@ package final class ReviewService {
         }
         let beneficiaries = Dictionary(
             found.map { ($0.id, $0.beneficiary) }, uniquingKeysWith: { first, _ in first })
-        var outcomes: [Result<Reward, RewardError>] = []
+        var results: [Result<Reward, RewardError>] = []
         for id in ids {
             guard let uid = beneficiaries[id] else {
-                outcomes.append(.failure(.rewardNotFound))
+                results.append(.failure(.rewardNotFound))
                 continue
             }
             let review = RewardReview(
                 uid: uid, rewardID: id, decision: decision, reason: reason, actor: actor)
-            outcomes.append(await outcome(of: review))
+            results.append(await result(of: review))
         }
-        return outcomes
+        return results
     }
 
-    private func outcome(of review: RewardReview) async -> Result<Reward, RewardError> {
+    private func result(of review: RewardReview) async -> Result<Reward, RewardError> {
         do throws(RewardError) {
             return try await context.call(RewardError.self) { () throws(PostgresError) in
                 try await RewardReviewer(context: context, now: context.clock.now).run(review)

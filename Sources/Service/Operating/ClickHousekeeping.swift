@@ -7,7 +7,7 @@ internal import Store
 /// Makes room for the clicks of today and of the days to come, and drops old ones.
 struct ClickHousekeeping: Recurring {
     let failure = "making room for clicks failed"
-    /// Since there may be no place for today's clicks.
+    /// Since there may be no partition for today's clicks.
     let startsAtOnce = true
     let pool: PostgresPool
     let clicks: ClickStorage

@@ -195,21 +195,21 @@ extension Startup {
         configuration.connectionsPerLoop = 1
         return try await asking { [configuration] () throws(PostgresError) in
             let pool = try PostgresPool(configuration: configuration, on: loop)
-            let outcome: Result<Loaded<Found>, PostgresError>
+            let result: Result<Loaded<Found>, PostgresError>
             do throws(PostgresError) {
                 let durability = try await DurabilityCheck.durability(in: pool)
                 let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys, takesNew: takesLedgerKey)
                     .run(through: pool)
                 let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
-                outcome = .success(
+                result = .success(
                     Loaded(
                         secrets: try await secrets(pool), durability: durability, ledgerKey: ledgerKey,
                         areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false))
             } catch {
-                outcome = .failure(error)
+                result = .failure(error)
             }
             await pool.close(on: loop)
-            return try outcome.get()
+            return try result.get()
         }
     }
 }

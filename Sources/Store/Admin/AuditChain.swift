@@ -6,7 +6,7 @@ package struct StoredAuditEntry: Equatable, Sendable {
     package let entry: AuditEntry
     /// By the ledger key; nil for an entry from before MACs, or one that was inserted manually.
     package let mac: [UInt8]?
-    /// Its place in the chain, from 1; nil until it has one.
+    /// Its number in the chain, from 1; nil until it has one.
     package let sequence: Int64?
     /// Over the entry and the seal before.
     package let seal: [UInt8]?
@@ -26,7 +26,7 @@ package struct StoredAuditEntry: Equatable, Sendable {
     }
 }
 
-/// The last place of the audit's chain.
+/// The last number of the audit's chain.
 package struct AuditHead: Equatable, Sendable {
     package let sequence: Int64
     package let seal: [UInt8]
@@ -59,7 +59,7 @@ package struct FindAuditHead: Statement {
     }
 }
 
-/// Entries of the chain after a place, in order.
+/// Entries of the chain after a number, in order.
 package struct WalkAuditChain: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -73,7 +73,7 @@ package struct WalkAuditChain: Statement {
     }
 }
 
-/// Entries that have no place in the chain, by id.
+/// Entries that have no number in the chain, by id.
 package protocol UnchainedAudit: Statement {
     init(after id: UUID, limit: Int)
 }
@@ -91,7 +91,7 @@ extension UnchainedAudit {
     }
 }
 
-/// Those that have a MAC: they are due to get a place.
+/// Those that have a MAC: they are due to get a number.
 package struct ListUnchainedAudit: UnchainedAudit {
     package static let route = Route.coordinator
     package static let sql = text(where: "mac IS NOT NULL")
@@ -107,7 +107,7 @@ package struct ListUnprovedAudit: UnchainedAudit {
     package init(after id: UUID, limit: Int) { parameters = Parameters(id, Int64(limit)) }
 }
 
-/// Gives entries their places in the chain.
+/// Gives entries their numbers in the chain.
 package struct ChainAudit: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -117,9 +117,9 @@ package struct ChainAudit: Statement {
         """
     package let parameters: Parameters
 
-    package init(_ places: [(id: UUID, head: AuditHead)]) {
+    package init(_ positions: [(id: UUID, head: AuditHead)]) {
         parameters = Parameters(
-            places.map(\.id), places.map(\.head.sequence), places.map { Optional($0.head.seal) })
+            positions.map(\.id), positions.map(\.head.sequence), positions.map { Optional($0.head.seal) })
     }
 }
 

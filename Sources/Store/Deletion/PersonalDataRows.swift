@@ -60,7 +60,7 @@ package struct PersonalDataRow: Equatable, Sendable {
 
 package struct PersonalDataPage: Equatable, Bindable, Sendable {
     let uid: UserID
-    /// The last row's place; nil for the first page.
+    /// The last row's cursor; nil for the first page.
     let cursor: String?
     let limit: Int
 

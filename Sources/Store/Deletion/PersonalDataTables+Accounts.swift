@@ -77,7 +77,7 @@ package enum PersonalAddresses: PersonalDataTable {
     package static let rows = PersonalDataQuery("known_addresses", by: .bytes("address_hash"))
 }
 
-/// Traces for checks; those of the user's referees are theirs.
+/// Fingerprints for checks; those of the user's referees are theirs.
 package enum PersonalFingerprints: PersonalDataTable {
     package static let route = Route.oneShard
     package static let rows = PersonalDataQuery(

@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// Turns a user into a tombstone: erases personal data from the row, and sets a code without a user.
+/// Makes a user a tombstone: erases personal data from the row, and sets a code without a user.
 package struct MakeTombstone: OfUser {
     package static let route = Route.oneShard
     package static let sql = """

@@ -22,13 +22,13 @@ package struct ApplyFacts: Statement {
     private static let sums = ProgressColumn.all.map(\.sum)
 
     /// A user's in the array of a sum.
-    private static func element(_ place: Int, _ sum: Column<Progress>) -> String {
-        Shards.element(of: "$\(place + 2)::\(sum.type)[]", for: "u.uid")
+    private static func element(_ index: Int, _ sum: Column<Progress>) -> String {
+        Shards.element(of: "$\(index + 2)::\(sum.type)[]", for: "u.uid")
     }
 
     private static func assignments(by sum: (Int, Column<Progress>) -> String) -> String {
-        ProgressColumn.all.enumerated().map { place, column in
-            column.assignments(by: sum(place, column.sum))
+        ProgressColumn.all.enumerated().map { index, column in
+            column.assignments(by: sum(index, column.sum))
         }.joined(separator: ", ")
     }
 

@@ -8,8 +8,8 @@ package struct InsertEvent: Statement {
     package static let sql = "INSERT INTO events (\(EventRow.written.names())) VALUES ($1, \(values))"
     /// As those of many are bound: all but the key, by which Citus finds the shard, are arrays of one.
     private static let others = Array(EventRow.written.dropFirst())
-    private static let values = others.enumerated().map { place, column in
-        column.kept(as: "($\(place + 2)::\(column.type)[])[1]")
+    private static let values = others.enumerated().map { index, column in
+        column.kept(as: "($\(index + 2)::\(column.type)[])[1]")
     }.joined(separator: ", ")
     package let parameters: Parameters
 

@@ -5,7 +5,7 @@ package import Postgres
 package import Referrals
 internal import Values
 
-/// Takes a job that no process works on: a waiting one, or one whose process is gone. Turns are counted
+/// Takes a job that no process works on: a waiting one, or one whose process is gone. Fencing tokens count
 /// from 1 on.
 package struct AcquireJob: Statement {
     package typealias Row = (job: Job, fencingToken: Int64)

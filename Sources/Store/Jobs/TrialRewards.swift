@@ -15,7 +15,7 @@ package struct InsertTrialRewards: Statement {
 
     package init(_ rewards: [TrialReward], of job: UUID) {
         parameters = Parameters(
-            job, rewards.map(\.at), rewards.map(\.subject), rewards.map { Int32($0.place) },
+            job, rewards.map(\.at), rewards.map(\.subject), rewards.map { Int32($0.index) },
             rewards.map(\.beneficiary), rewards.map(\.currency.description), rewards.map(\.outcome.rawValue),
             rewards.map(\.reason), rewards.map(\.wasGiven))
     }
@@ -33,14 +33,14 @@ package struct WalkTrialRewards: Statement {
     package init(of job: UUID, after: TrialReward?, limit: Int) {
         parameters = Parameters(
             job, after?.at ?? Timestamp(microsecondsSince1970: 0), after?.subject ?? UserID(.zero),
-            Int32(after?.place ?? 0), Int64(limit))
+            Int32(after?.index ?? 0), Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialReward {
-        let (at, subject, place): (Timestamp, UserID, Int32) =
+        let (at, subject, index): (Timestamp, UserID, Int32) =
             (try row.readTimestamp(), try row.readUserID(), try row.read())
         return TrialReward(
-            at: at, subject: subject, place: Int(place), beneficiary: try row.readUserID(),
+            at: at, subject: subject, index: Int(index), beneficiary: try row.readUserID(),
             currency: try row.readValue(Currency.init), amount: 0,
             outcome: try row.readValue(Outcome.init(rawValue:)), reason: try row.read(),
             wasGiven: try row.read())

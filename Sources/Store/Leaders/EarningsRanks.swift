@@ -1,7 +1,7 @@
 package import Postgres
 package import Referrals
 
-/// Amounts that are counted as one where places are looked up: small ones each for itself, larger ones to a
+/// Amounts that are counted as one where ranks are looked up: small ones each for itself, larger ones to a
 /// thousandth.
 package struct RankBucket: Hashable, Sendable {
     package struct Key: Hashable, Sendable {

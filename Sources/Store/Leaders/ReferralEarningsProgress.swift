@@ -1,13 +1,13 @@
 package import Postgres
 package import Values
 
-/// Up to when grants are taken in for leaderboards, and how far the day has turned.
+/// Up to when grants are taken in for leaderboards, and how far the day has rolled over.
 package struct ReferralEarningsProgress: Equatable, Sendable {
     /// Nil where nothing was ever taken in.
     package var countedUntil: Timestamp?
     /// Which day is today there, since 1970-01-01, UTC.
     package var day: Int32?
-    /// The span that a day is leaving; nil but while the day turns.
+    /// The span that a day is leaving; nil except during the roll-over of the day.
     package var leaving: Int32?
     /// The last row of that day that has left.
     package var leftUID: UserID?

@@ -21,7 +21,7 @@ package enum WorkerLease: String, Sendable, CaseIterable {
     package var leaseSeconds: Int64 { self == .release ? 15 : 20 }
 }
 
-/// Takes a duty that is due and free; returns the number of the turn.
+/// Acquires a lease that is due and free; returns its fencing token.
 package struct AcquireLease: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -41,7 +41,7 @@ package struct AcquireLease: Statement {
     }
 }
 
-/// Extends a duty's lease; returns nothing if another process has taken it over.
+/// Renews a lease; returns nothing if another process has taken it over.
 package struct RenewLease: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -59,7 +59,7 @@ package struct RenewLease: Statement {
     }
 }
 
-/// Gives a duty back until it is due again.
+/// Releases a lease until it is due again.
 package struct ReleaseLease: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -1,13 +1,13 @@
 internal import Postgres
 
-/// The order in which all transactions take their locks. Rows under a user's lock have no place of their
+/// The order in which all transactions take their locks. Rows under a user's lock have no rank of their
 /// own: the user's sessions and mails, and the held rewards for it.
 private enum LockOrder: Int {
     /// Transactions that decide by rules against those that change them.
     case programme
     case users
     case erasures
-    case places
+    case grantCounts
     case budgets
     case budgetStripes
     case balances
@@ -33,11 +33,11 @@ extension LockErasure {
 }
 
 extension LockGrantCounts {
-    package var lockRank: Int? { LockOrder.places.rawValue }
+    package var lockRank: Int? { LockOrder.grantCounts.rawValue }
 }
 
 extension CarryOverGrantCounts {
-    package var lockRank: Int? { LockOrder.places.rawValue }
+    package var lockRank: Int? { LockOrder.grantCounts.rawValue }
 }
 
 extension LockBudgets {

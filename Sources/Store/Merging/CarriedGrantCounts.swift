@@ -36,7 +36,7 @@ package struct CarryOverGrantCounts: Statement {
         """
     package let parameters: Parameters
 
-    /// - Parameter given: each pot once, in order.
+    /// - Parameter given: each budget key once, in order.
     package init(_ given: [CountGivenTo.Row], to account: UserID) {
         parameters = Parameters(
             given.map { _ in account }, given.map(\.budgetKey.rule.description),

@@ -31,7 +31,7 @@ package struct WakeMerges: Statement {
 }
 
 /// Nothing more is to be looked for, unless something came in since it was due.
-package struct SettleMerge: Statement {
+package struct RescheduleMerge: Statement {
     package static let route = Route.oneShard
     package static let sql = "UPDATE merges SET due_at = $3 WHERE uid = $1 AND due_at = $2"
     package let parameters: Parameters

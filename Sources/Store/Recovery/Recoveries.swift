@@ -67,7 +67,7 @@ package struct KeepRecovery: Statement {
     package init(of uid: UserID, at now: Timestamp) { parameters = Parameters(uid, now) }
 }
 
-/// Keeps a reset that waits for its time, in place of an earlier one.
+/// Keeps a reset that waits for its time, instead of an earlier one.
 package struct KeepPendingReset: Statement {
     package static let route = Route.oneShard
     package static let sql = """

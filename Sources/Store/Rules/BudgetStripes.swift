@@ -1,7 +1,8 @@
 package import Postgres
 package import Referrals
 
-/// A part of a budget that was set apart, so that those who pay at once need not wait for each other.
+/// A stripe: a part of a budget that was set apart, so that those who pay at once need not wait for each
+/// other.
 package struct BudgetStripe: Equatable, Sendable {
     /// As many as transactions pay at once where it matters.
     package static let count: Int64 = 16
@@ -21,7 +22,7 @@ package struct BudgetStripe: Equatable, Sendable {
     fileprivate static let slot = "pg_backend_pid() % \(count)"
 }
 
-/// Reads shares and keeps others from them until the transaction ends: of budgets that are gathered all, of
+/// Reads stripes and keeps others from them until the transaction ends: of budgets that are gathered all, of
 /// the others that of the connection.
 package struct LockBudgetStripes: Statement {
     package static let route = Route.coordinator
@@ -46,7 +47,7 @@ package struct LockBudgetStripes: Statement {
     }
 }
 
-/// Writes what is left of the connection's shares, which are locked.
+/// Writes what is left of the connection's stripes, which are locked.
 package struct SetBudgetStripes: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -64,7 +65,7 @@ package struct SetBudgetStripes: Statement {
     }
 }
 
-/// Sets parts of budgets apart: each share of one comes to the same.
+/// Splits budgets into stripes: each stripe of one comes to the same.
 package struct StripeBudgets: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -40,7 +40,7 @@ package struct LockGrantCounts: Statement {
     }
 }
 
-/// Counts what was given to those whose places, which are locked, weren't counted since `epoch`.
+/// Counts what was given to those whose counts, which are locked, weren't counted since `epoch`.
 package struct CountGiven: Statement {
     package static let route = Route.oneShard
     package static let sql = text("")
@@ -73,7 +73,7 @@ package struct CountGiven: Statement {
     }
 }
 
-/// Writes what has been given to those whose places are locked.
+/// Writes what has been given to those whose counts are locked.
 package struct SetGrantCounts: Statement {
     package static let route = Route.oneShard
     package static let sql = """

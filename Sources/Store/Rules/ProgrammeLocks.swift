@@ -41,8 +41,8 @@ private enum CountingLock {
     static let key = "hashtextextended('shipmate counting', 0)"
 }
 
-// A transaction whose rules were changed during its run decides again in a turn, which prevents changes
-// until it ends. It takes the turn before any other lock; a change of rules takes it right before writing
+// A transaction whose rules were changed during its run decides again under a lock, which prevents changes
+// until it ends. It takes this lock before any other; a change of rules takes it right before writing
 // them.
 
 /// Makes changes of rules wait until this transaction ends.
@@ -53,7 +53,7 @@ package struct LockProgrammeShared: Statement {
     package init() {}
 }
 
-/// Waits for all transactions that decide in a turn, and excludes new ones until the transaction ends.
+/// Waits for all transactions that decide under the lock, and excludes new ones until the transaction ends.
 package struct LockProgrammeExclusive: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(\(ProgrammeLock.key))::text"

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// The referrers of these users, their referrers, and so on, each with the traces that identify two
+/// The referrers of these users, their referrers, and so on, each with the fingerprints that identify two
 /// accounts as one person's. On Citus, which can't follow a chain across shards, only these users.
 package struct FindChain: Statement {
     package struct Row: Equatable, Sendable {

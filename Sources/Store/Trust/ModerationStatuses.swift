@@ -16,7 +16,7 @@ package struct ListModeratedUsers: Statement {
     }
 }
 
-/// A page of the users of a standing, newest first.
+/// A page of the users with a moderation status, newest first.
 package struct ListUsersOfStatus: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -34,8 +34,8 @@ package struct ListUsersOfStatus: Statement {
     }
 }
 
-/// A user's moderation status and its reason, locked until the transaction ends; nothing for one in good
-/// standing.
+/// A user's moderation status and its reason, locked until the transaction ends; nothing for one with
+/// the status good.
 package struct LockModerationStatus: OfUser {
     package typealias Row = (status: ModerationStatus, reason: String)
 
@@ -54,7 +54,7 @@ package struct LockModerationStatus: OfUser {
     }
 }
 
-/// Writes what is thought of a user, when it isn't good.
+/// Writes a user's status other than good.
 package struct SetModerationStatus: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -72,7 +72,7 @@ package struct SetModerationStatus: Statement {
     }
 }
 
-/// Thinks well of a user again.
+/// Resets a user's status to good.
 package struct DeleteModerationStatus: OfUser {
     package static let route = Route.coordinator
     package static let sql = "DELETE FROM user_standings WHERE uid = $1"
@@ -80,7 +80,7 @@ package struct DeleteModerationStatus: OfUser {
     package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
-/// Forgets why a user is thought of as it is.
+/// Erases the reason of a user's status.
 package struct EraseModerationReason: OfUser {
     package static let route = Route.coordinator
     package static let sql = "UPDATE user_standings SET reason = 'erased' WHERE uid = $1"
@@ -88,7 +88,7 @@ package struct EraseModerationReason: OfUser {
     package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
-/// Tells every process what is thought of a user, as soon as the transaction commits.
+/// Notifies every process of a user's new status, as soon as the transaction commits.
 package struct NotifyModerationChanged: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.moderation)', $1)::text"

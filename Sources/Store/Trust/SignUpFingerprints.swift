@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// A sign-up's traces for checks, as keyed hashes.
+/// A sign-up's fingerprints for checks, as keyed hashes.
 package struct SignUpFingerprints: Equatable, Sendable {
     /// The row's owner: the referrer, or the user itself.
     package let uid: UserID
@@ -30,7 +30,7 @@ package struct SignUpFingerprints: Equatable, Sendable {
     }
 }
 
-/// Keeps marks, beside those that are there.
+/// Keeps fingerprints, beside those that are there.
 package struct KeepFingerprints: Statement {
     package static let route = Route.eachRow
     package static let sql = """
@@ -54,7 +54,7 @@ package struct KeepFingerprints: Statement {
     }
 }
 
-/// These users' own traces; users without traces are omitted.
+/// These users' own fingerprints; users without fingerprints are omitted.
 package struct FindFingerprints: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -71,7 +71,7 @@ package struct FindFingerprints: Statement {
     }
 }
 
-/// The traces of a user's referees.
+/// The fingerprints of a user's referees.
 package struct FindRefereeFingerprints: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -94,7 +94,7 @@ package struct DeleteRefereeFingerprints: Statement {
     package init(by referrer: UserID) { parameters = Parameters(referrer) }
 }
 
-/// Deletes a user's traces, its own or those with its referrer.
+/// Deletes a user's fingerprints, its own or those with its referrer.
 package struct DeleteFingerprints: Statement {
     package static let route = Route.oneShard
     package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee = $2"
@@ -102,7 +102,7 @@ package struct DeleteFingerprints: Statement {
     package init(of referee: UserID, with uid: UserID) { parameters = Parameters(uid, referee) }
 }
 
-/// Reduces a user's traces with its referrer to the time of its sign-up.
+/// Reduces a user's fingerprints with its referrer to the time of its sign-up.
 package struct EraseFingerprints: Statement {
     package static let route = Route.oneShard
     package static let sql = """
@@ -126,7 +126,7 @@ package struct ForgetNetworks: Statement {
     package init(before: Timestamp) { parameters = Parameters(before) }
 }
 
-/// Forgets the marks of sign-ups of before that have neither a device nor a mailbox.
+/// Forgets the fingerprints of sign-ups of before that have neither a device nor a mailbox.
 package struct DeleteExpiredFingerprints: Statement {
     package static let route = Route.periodicWork
     package static let sql = """

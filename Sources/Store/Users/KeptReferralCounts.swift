@@ -63,16 +63,16 @@ package struct TakeRecount: Statement {
 
 /// A referrer's paid reward for a referee.
 package struct PaidReferee: Hashable, Sendable {
-    struct Place: Hashable {
+    struct Pair: Hashable {
         let referrer: UserID
         let subject: UserID
     }
 
-    let place: Place
+    let pair: Pair
     let rewardID: UUID
 
     package init(_ reward: Reward) {
-        place = Place(referrer: reward.beneficiary, subject: reward.subject)
+        pair = Pair(referrer: reward.beneficiary, subject: reward.subject)
         rewardID = reward.id
     }
 }
@@ -92,7 +92,8 @@ package struct AddReferralCounts: Statement {
         UPDATE referral_counts AS c SET referred = c.referred + new.referred,
             signed_up = c.signed_up + new.signed_up, rewarded = c.rewarded + new.rewarded - (
                 SELECT count(DISTINCT r.subject) FROM rewards AS r
-                WHERE \(rewardsOf) AND r.subject = ANY ($6::uuid[]) AND r.role = 'referrer' AND r.status = 'paid'
+                WHERE \(rewardsOf) AND r.subject = ANY ($6::uuid[]) AND r.role = 'referrer'
+                    AND r.status = 'paid'
                     AND ($7::uuid[])[width_bucket(r.id, $7::uuid[])] IS DISTINCT FROM r.id)
         FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
         AS new (uid, slot, referred, signed_up, rewarded) WHERE c.uid = new.uid AND c.slot = new.slot\(shards)
@@ -109,12 +110,12 @@ package struct AddReferralCounts: Statement {
         slot: Int32 = .random(in: 0..<KeepReferralCounts.slots)
     ) {
         let more = more.sorted { $0.key < $1.key }
-        let subjects = Dictionary(grouping: Set(paid.map(\.place))) { $0.referrer }
+        let subjects = Dictionary(grouping: Set(paid.map(\.pair))) { $0.referrer }
         let rewarded = more.map { $0.value.rewarded + Int64(subjects[$0.key]?.count ?? 0) }
         // In the order of `width_bucket`.
         let rewardIDs = paid.map(\.rewardID).sorted()
         parameters = Parameters(
             more.map(\.key), more.map { _ in slot }, more.map(\.value.referred), more.map(\.value.signedUp),
-            rewarded, paid.map(\.place.subject), rewardIDs)
+            rewarded, paid.map(\.pair.subject), rewardIDs)
     }
 }

@@ -7,7 +7,8 @@ package import Values
 package struct FindUserProfiles: Statement {
     package static let route = Route.oneShard
     package static let sql = """
-        SELECT uid, full_name, short_name, image_url, is_public FROM user_profiles WHERE uid = ANY ($1::uuid[])
+        SELECT uid, full_name, short_name, image_url, is_public FROM user_profiles
+            WHERE uid = ANY ($1::uuid[])
         """
     package let parameters: Parameters
     package init(_ uids: [UserID]) { parameters = Parameters(uids) }
@@ -25,7 +26,7 @@ package struct FindUserProfiles: Statement {
     }
 }
 
-/// Keeps what a user shows of itself, in place of what it showed before.
+/// Keeps what a user shows of itself, instead of what it showed before.
 package struct SetUserProfile: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -30,10 +30,10 @@ package final class Browser {
         hosts: [String], port: UInt16, elsewhere: [String: UInt16] = [:], picture: [UInt8] = [],
         isWhole: Bool = false
     ) throws {
-        let places = hosts.map { ($0, port) } + elsewhere.map { ($0.key, $0.value) }
-        let rules = places.map { "MAP \($0):80 127.0.0.1:\($1)" } + ["MAP * ~NOTFOUND"]
+        let endpoints = hosts.map { ($0, port) } + elsewhere.map { ($0.key, $0.value) }
+        let rules = endpoints.map { "MAP \($0):80 127.0.0.1:\($1)" } + ["MAP * ~NOTFOUND"]
         // Scripts may do there what they may on a site with TLS, such as writing to the clipboard.
-        let origins = places.map { "http://\($0.0)" }.joined(separator: ",")
+        let origins = endpoints.map { "http://\($0.0)" }.joined(separator: ",")
         pipe = try BrowserPipe(
             isWhole ? "chromium --headless=new" : "chromium-headless-shell",
             [
@@ -98,7 +98,7 @@ package final class Browser {
             return _ = try event("Page.lifecycleEvent") { $0["name"] == "firstContentfulPaint" }
         }
         _ = try event("Page.loadEventFired")
-        try settle()
+        try waitUntilStill()
     }
 
     /// Returns when they are there.
@@ -106,7 +106,7 @@ package final class Browser {
         holdsPictures = false
         try answerPaused()
         _ = try event("Page.loadEventFired")
-        try settle()
+        try waitUntilStill()
     }
 
     /// Opens a link that sends the browser on to a host elsewhere, and says where.
@@ -116,17 +116,17 @@ package final class Browser {
         // Answered when the request elsewhere has failed, as all of them do.
         _ = try send("Page.navigate", ["url": .string(url)])
         let request = try event("Fetch.requestPaused") { $0["resourceType"] == "Document" }["request"]
-        try settle()
+        try waitUntilStill()
         return request?["url"]?.string ?? ""
     }
 
     /// Clicks the link or button with this text, and says where it wanted to go.
     package func press(_ label: String) throws -> String {
         let find = "[...document.querySelectorAll('a, button')].find(a => a.textContent === '\(label)')"
-        let place = try evaluate(
+        let location = try evaluate(
             "(() => { const a = \(find); a.scrollIntoView(); const r = a.getBoundingClientRect();"
                 + " return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)] })()")
-        guard let point = place.array, point.count == 2 else {
+        guard let point = location.array, point.count == 2 else {
             throw TestCluster.Failure(description: "there is no link \(label)")
         }
         events = []
@@ -136,7 +136,7 @@ package final class Browser {
                 ["type": .string(type), "x": point[0], "y": point[1], "button": "left", "clickCount": 1])
         }
         let url = try event("Page.frameRequestedNavigation")["url"]?.string ?? ""
-        try settle()
+        try waitUntilStill()
         hasPressed = true
         return url
     }
@@ -157,7 +157,7 @@ package final class Browser {
         }
         try call("Page.navigateToHistoryEntry", ["entryId": before])
         _ = try event("Page.frameNavigated")
-        try settle()
+        try waitUntilStill()
     }
 
     /// Presses the key that leads from link to link.
@@ -263,7 +263,7 @@ package final class Browser {
     }
 
     /// Waits until nothing loads any more: a navigation that is on its way would end the next one.
-    private func settle() throws {
+    private func waitUntilStill() throws {
         _ = try event("Page.frameStoppedLoading")
     }
 

@@ -42,10 +42,10 @@ extension TestDatabase {
         configuration.makeListenerPatient()
         return try await onLoop { [configuration] loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
-            let outcome: Result<Value, any Error>
-            do { outcome = .success(try await body(pool, loop)) } catch { outcome = .failure(error) }
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(pool, loop)) } catch { result = .failure(error) }
             await pool.close(on: loop)
-            return try outcome.get()
+            return try result.get()
         }
     }
 

@@ -9,15 +9,15 @@ extension TestServer {
         try await TestDatabase.withSchema { database in
             try await prepare(database)
             var servers: [TestServer] = []
-            let outcome: Result<Value, any Error>
+            let result: Result<Value, any Error>
             do {
                 for _ in 0..<count { servers.append(try await start(on: database)) }
-                outcome = .success(try await body(servers))
+                result = .success(try await body(servers))
             } catch {
-                outcome = .failure(error)
+                result = .failure(error)
             }
             for server in servers { await server.stop() }
-            return try outcome.get()
+            return try result.get()
         }
     }
 

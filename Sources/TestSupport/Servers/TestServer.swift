@@ -42,9 +42,9 @@ package struct TestServer: Sendable {
         package var isAlone = false
         /// With time for a loaded machine; false where silence must be noticed as `serve` does.
         package var isPatient = true
-        /// How long PostgreSQL's replies may take, in place of what follows from these.
+        /// How long PostgreSQL's replies may take, instead of what follows from these.
         package var replyMilliseconds: Int?
-        /// The app that links stand on; nil turns links off.
+        /// The app that links stand on; nil disables links.
         package var profile: AppProfile?
         /// Where its mails go; nil where none do.
         package var mailServer: TestMailServer?
@@ -59,11 +59,11 @@ package struct TestServer: Sendable {
         package var clicks = ClickStorage()
         /// How long a password may wait to be hashed.
         package var passwordWaitMilliseconds = 8_000
-        /// The place of log lines; by default a file of the server's own. In both cases it must be free of
+        /// The target of log lines; by default a file of the server's own. In both cases it must be free of
         /// secrets.
         package var log: TestLog?
 
-        /// Where its PostgreSQL may be, in place of the database's own cluster alone.
+        /// Where its PostgreSQL may be, instead of the database's own cluster alone.
         package var hosts: [String] = []
         /// Where it hears notifications, when that is elsewhere.
         package var listeningHost: String?
@@ -90,11 +90,11 @@ package struct TestServer: Sendable {
         try await TestDatabase.withSchema(alone: options.isAlone) { database in
             let secrets = TestSecrets.count
             let server = try await start(on: database, options)
-            let outcome: Result<Value, any Error>
-            do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(server)) } catch { result = .failure(error) }
             await server.stop()
             try server.checkLog(secretsSince: secrets, showsErrors: options.log == nil)
-            return try outcome.get()
+            return try result.get()
         }
     }
 
@@ -147,9 +147,10 @@ package struct TestServer: Sendable {
         _ options: Options, port: UInt16, on loop: EventLoop
     ) -> MailConfiguration? {
         guard let server = options.mailServer else { return nil }
-        let place = MailServer(host: "127.0.0.1", port: Int(server.port), security: .none, login: nil)
+        let mailbox = MailServer(host: "127.0.0.1", port: Int(server.port), security: .none, login: nil)
         return MailConfiguration(
-            .server(place, WebClient(on: loop)), from: MailBox.sender, publicURL: "http://127.0.0.1:\(port)")
+            .server(mailbox, WebClient(on: loop)), from: MailBox.sender, publicURL: "http://127.0.0.1:\(port)"
+        )
     }
 
     package func stop(_ times: DrainTimes = DrainTimes(timeoutMilliseconds: 2000)) async {
@@ -208,12 +209,12 @@ package struct TestServer: Sendable {
         configuration.connectionsPerLoop = 1
         return try await onLoop { [configuration] loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
-            let outcome: Result<Value, any Error>
-            do { outcome = .success(try await body(pool)) } catch {
-                outcome = .failure(error)
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(pool)) } catch {
+                result = .failure(error)
             }
             await pool.close(on: loop)
-            return try outcome.get()
+            return try result.get()
         }
     }
 

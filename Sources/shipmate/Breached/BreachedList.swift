@@ -6,7 +6,7 @@ internal import Glibc
 /// `FFFFF.txt`, by the first five digits, which their lines omit.
 ///
 /// It may be larger than memory: a look takes a few dozen small reads. Each look opens it anew, so that a
-/// newer list may take its place.
+/// newer list may replace it.
 ///
 /// Source: github.com/HaveIBeenPwned/PwnedPasswordsDownloader.
 struct BreachedList: Equatable, Sendable {
@@ -73,7 +73,8 @@ struct BreachedList: Equatable, Sendable {
             guard isRange else {
                 throw Trouble(
                     description:
-                        "\(name).txt is not a SHA-1 range, or is missing: the names are 00000.txt to FFFFF.txt"
+                        "\(name).txt is not a SHA-1 range, or is missing: the names are 00000.txt to "
+                        + "FFFFF.txt"
                 )
             }
         }

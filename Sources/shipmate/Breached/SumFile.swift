@@ -4,7 +4,7 @@ struct SumFile: ~Copyable {
     private static let lineBytesMax = 256
     /// The rest is read at once.
     private static let restBytes = 4_096
-    /// At how many places it is looked whether it is in order.
+    /// The number of samples that are checked for their order.
     private static let samples = 64
 
     private let path: String
@@ -41,8 +41,8 @@ struct SumFile: ~Copyable {
             throw trouble("a line has the \(digits) hexadecimal digits of a SHA-1, a colon and a count")
         }
         guard file.size > Self.samples * Self.lineBytesMax else { return }
-        for place in 1..<Self.samples {
-            let next = try line(behind: file.size / Self.samples * place).line.digits
+        for sample in 1..<Self.samples {
+            let next = try line(behind: file.size / Self.samples * sample).line.digits
             guard before.lexicographicallyPrecedes(next) else {
                 throw trouble("the list is not ordered by hash: download the ordered list")
             }

@@ -12,11 +12,11 @@ extension Configuration {
         ).described(default: "erasures in SHIPMATE_DATA_DIR, if that is set or used"),
     ]
 
-    /// The list of who was erased; nil where it has no place.
+    /// The list of who was erased; nil where it has no path.
     var erasureFile: ErasureFile? {
         if !deletion.listPath.isEmpty { return ErasureFile(path: deletion.listPath) }
-        let hasPlace = database.source.isEmbedded || isDataDirectoryChosen
-        return hasPlace ? ErasureFile(path: dataDirectory + "/erasures") : nil
+        let hasFile = database.source.isEmbedded || isDataDirectoryChosen
+        return hasFile ? ErasureFile(path: dataDirectory + "/erasures") : nil
     }
 
     var deletionConfiguration: DeletionConfiguration {

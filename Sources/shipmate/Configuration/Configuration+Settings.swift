@@ -6,10 +6,10 @@ internal import HTTP
 extension Configuration {
     /// Every setting there is, once: its name, default and meaning, as `help configuration` prints it.
     static let settings: [Setting] =
-        places + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + deletionSettings
+        locations + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + deletionSettings
         + breachedSettings + operation
 
-    private static let places: [Setting] = [
+    private static let locations: [Setting] = [
         .database(
             "DATABASE_URL",
             "the database, as postgresql://user:password@host/name; libpq's PGHOST, PGSERVICE, … work too",

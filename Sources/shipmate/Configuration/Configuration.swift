@@ -7,7 +7,7 @@ internal import WebClient
 /// of names, defaults and help; the values here are what the rest of the command reads.
 struct Configuration: Equatable, Sendable {
     var dataDirectory = ""
-    /// The file of the app that links stand on; empty turns links off.
+    /// The file of the app that links stand on; empty disables links.
     var appProfilePath = ""
     var disposableDomainsPath = ""
     /// The file of identity providers; empty for none.
@@ -162,7 +162,7 @@ struct Configuration: Equatable, Sendable {
         return room
     }
 
-    /// A mistyped name would silently leave a default in place.
+    /// A mistyped name would silently leave a default active.
     private static func unknownNames(in environment: [String: String]) -> [ConfigurationMistake] {
         let known = settings.map(\.name)
         return environment.keys.filter { $0.hasPrefix("SHIPMATE_") && !known.contains($0) }.sorted().map {

@@ -11,14 +11,14 @@ enum DatabaseSource: Equatable, Sendable {
 
     /// The variables that say *where*; `PGUSER`, `PGOPTIONS` and such in a shell don't ask for another
     /// database.
-    static let placeVariables = ["PGSERVICE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE"]
+    static let locationVariables = ["PGSERVICE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE"]
 
     init(environment: [String: String]) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let owner = value("SHIPMATE_DATABASE_OWNER_URL")
         if let url = value("DATABASE_URL") {
             self = .url(service: url, owner: owner)
-        } else if Self.placeVariables.contains(where: { value($0) != nil }) {
+        } else if Self.locationVariables.contains(where: { value($0) != nil }) {
             self = .libpqEnvironment(owner: owner)
         } else {
             self = .embedded

@@ -49,7 +49,8 @@ struct IdentityProvidersFile {
     }
 
     private static func roomMistake(_ name: String) -> String {
-        "/\(name)/bearer: Another provider has `bearer` too. Users of both with the same `sub` would become one "
+        "/\(name)/bearer: Another provider has `bearer` too. Users of both with the same `sub` would become "
+            + "one "
             + "user. If their `sub`s never collide, set \"shares_ids\": true in each."
     }
 
@@ -68,7 +69,7 @@ struct IdentityProvidersFile {
                     || $0 == UInt8(ascii: "_")
             }
         let issuer = fields.optionalString("issuer", length: 1...255)
-        let place = fields.optionalString("jwks", length: 1...2_048)
+        let keySource = fields.optionalString("jwks", length: 1...2_048)
         let audiences = fields.optionalStrings("audiences", count: 1...32, length: 1...255)
         let isPrivate = fields.optionalBool("private_addresses") ?? false
         let authorities = fields.optionalString("authorities", length: 1...4_096)
@@ -82,11 +83,12 @@ struct IdentityProvidersFile {
         if audiences == nil, !fields.has("audiences") {
             fields.note("audiences", .required, "Required: the app's ids at the provider.")
         }
-        guard let place = place ?? known[name]?.keys else {
+        guard let keySource = keySource ?? known[name]?.keys else {
             fields.note("jwks", .required, "Required: an https address, or a file.")
             return nil
         }
-        guard let keys = keys(place, isPrivate, authorities, &fields, readKeys), let issuers, let audiences
+        guard let keys = keys(keySource, isPrivate, authorities, &fields, readKeys), let issuers,
+            let audiences
         else {
             return nil
         }
@@ -96,23 +98,23 @@ struct IdentityProvidersFile {
     }
 
     private static func keys(
-        _ place: String, _ isPrivate: Bool, _ authorities: String?, _ fields: inout Fields,
+        _ keySource: String, _ isPrivate: Bool, _ authorities: String?, _ fields: inout Fields,
         _ readKeys: (String) -> [UInt8]?
     ) -> IdentityProvider.Keys? {
         if let authorities, readKeys(authorities) == nil {
             fields.note("authorities", .invalid, "The file does not exist.")
         }
-        guard !place.hasPrefix("https://") else {
-            var request = IdentityProvider.request(place)
+        guard !keySource.hasPrefix("https://") else {
+            var request = IdentityProvider.request(keySource)
             if isPrivate { request.addresses = .any }
             if let authorities { request.trust = .file(authorities) }
             return .published(request)
         }
-        guard !place.contains("://") else {
+        guard !keySource.contains("://") else {
             fields.note("jwks", .invalid, "An address must begin with https://.")
             return nil
         }
-        guard let keys = readKeys(place).flatMap({ KeySet(json: $0) }) else {
+        guard let keys = readKeys(keySource).flatMap({ KeySet(json: $0) }) else {
             fields.note("jwks", .invalid, "The file can't be read, or has no keys for RS256, ES256 or EdDSA.")
             return nil
         }

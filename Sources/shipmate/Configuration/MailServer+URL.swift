@@ -2,7 +2,7 @@ internal import WebClient
 
 extension MailServer {
     /// `smtps://user:password@host:465`, `smtp://host:587`: with `STARTTLS` unless it says `?tls=off`, which
-    /// is for this machine alone. `?ca=FILE` names whose certificates are believed in the system's place.
+    /// is for this machine alone. `?ca=FILE` names whose certificates are trusted instead of the system's.
     init?(url: String) {
         guard let scheme = url.firstRange(of: "://").map({ String(url[..<$0.lowerBound]) }),
             scheme == "smtp" || scheme == "smtps"
@@ -10,13 +10,14 @@ extension MailServer {
         let parts = url.dropFirst(scheme.count + 3).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let options = Self.options(parts.count > 1 ? parts[1] : ""),
-            let place = Self.place(parts[0], port: scheme == "smtps" ? 465 : 587)
+            let endpoint = Self.endpoint(parts[0], port: scheme == "smtps" ? 465 : 587)
         else { return nil }
         let isOff = options["tls"] == "off"
-        let isLoopback = place.host == "localhost" || place.host == "::1" || place.host.hasPrefix("127.")
+        let isLoopback =
+            endpoint.host == "localhost" || endpoint.host == "::1" || endpoint.host.hasPrefix("127.")
         if isOff, scheme == "smtps" || !isLoopback { return nil }
         let security: Security = scheme == "smtps" ? .tls : isOff ? .none : .startTLS
-        self.init(host: place.host, port: place.port, security: security, login: place.login)
+        self.init(host: endpoint.host, port: endpoint.port, security: security, login: endpoint.login)
         if let file = options["ca"] { trust = .file(file) }
     }
 
@@ -31,7 +32,7 @@ extension MailServer {
         return options
     }
 
-    private static func place(
+    private static func endpoint(
         _ text: Substring, port: Int
     ) -> (host: String, port: Int, login: Login?)? {
         var rest = text.last == "/" ? text.dropLast() : text

@@ -1,12 +1,12 @@
 /// A line of a CSV file, read column by column.
 struct CSVRow {
     let fields: [String]
-    let place: String
+    let location: String
     private var index = 0
 
-    init(fields: [String], place: String) {
+    init(fields: [String], location: String) {
         self.fields = fields
-        self.place = place
+        self.location = location
     }
 
     mutating func text() -> String {
@@ -22,7 +22,7 @@ struct CSVRow {
     mutating func value<Value>(_ parse: (String) -> Value?) throws -> Value {
         let text = text()
         guard let value = parse(text) else {
-            throw CSVTable.Failure(description: "\(place), column \(index): \(text) is unexpected")
+            throw CSVTable.Failure(description: "\(location), column \(index): \(text) is unexpected")
         }
         return value
     }

@@ -31,7 +31,7 @@ struct CSVTable {
                     throw Failure(
                         description: "\(path), line \(record.line): \(columns) columns are expected")
                 }
-                rows.append(try body(CSVRow(fields: record.fields, place: "\(path), line \(record.line)")))
+                rows.append(try body(CSVRow(fields: record.fields, location: "\(path), line \(record.line)")))
             }
         }
         return rows

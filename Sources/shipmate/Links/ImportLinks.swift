@@ -67,7 +67,7 @@ struct ImportLinks {
         try await run { $0.map { _ in .added } }
     }
 
-    private func run(_ add: ([Link]) async throws -> [LinkImport.Outcome]) async throws {
+    private func run(_ add: ([Link]) async throws -> [LinkImport.ImportResult]) async throws {
         guard let profile else { throw NoProfile() }
         var reader = CSVReader()
         var reported = 0

@@ -35,11 +35,11 @@ struct ImportPass {
         }
     }
 
-    mutating func flush(_ add: ([Link]) async throws -> [LinkImport.Outcome]) async throws {
+    mutating func flush(_ add: ([Link]) async throws -> [LinkImport.ImportResult]) async throws {
         guard !pending.isEmpty else { return }
-        let outcomes = try await add(pending.map(\.link))
-        for (line, outcome) in zip(pending, outcomes) {
-            switch outcome {
+        let results = try await add(pending.map(\.link))
+        for (line, result) in zip(pending, results) {
+            switch result {
             case .added: tally.added += 1
             case .repeated: tally.repeated += 1
             case .conflict:

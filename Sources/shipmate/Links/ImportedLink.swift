@@ -49,11 +49,11 @@ struct ImportedLink {
         guard isURL, let last = parts.last else {
             throw Refusal(description: "the short link is not a URL with a suffix: \(shown(text))")
         }
-        let place = "https://" + parts.dropFirst(2).dropLast().joined(separator: "/")
-        let (code, prefix) = (try code(String(last)), LinkPrefix(place))
+        let base = "https://" + parts.dropFirst(2).dropLast().joined(separator: "/")
+        let (code, prefix) = (try code(String(last)), LinkPrefix(base))
         if let ours = profile.prefixes.first(where: { $0 == prefix }) { return (code, ours, nil) }
         if let ours = profile.prefixes.first(where: { $0.path == prefix?.path }) { return (code, ours, nil) }
-        return (code, profile.prefixes[0], prefix?.path == "" ? nil : shown(place))
+        return (code, profile.prefixes[0], prefix?.path == "" ? nil : shown(base))
     }
 
     private func code(_ text: String) throws(Refusal) -> LinkCode {

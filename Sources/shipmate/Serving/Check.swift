@@ -92,14 +92,14 @@ struct Check {
         _ database: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws {
         let pool = try PostgresPool(configuration: database, on: loop)
-        let outcome: Result<[StaleAPIKey], DatabaseError>
+        let result: Result<[StaleAPIKey], DatabaseError>
         do throws(DatabaseError) {
-            outcome = .success(try await KeyService(pool: pool).stale(unusedForDays: Self.staleDays))
+            result = .success(try await KeyService(pool: pool).stale(unusedForDays: Self.staleDays))
         } catch {
-            outcome = .failure(error)
+            result = .failure(error)
         }
         await pool.close(on: loop)
-        let stale = try outcome.get()
+        let stale = try result.get()
         if stale.isEmpty { Console.print("keys           ok") }
         for key in stale { Console.print("keys           \(words(for: key))") }
     }

@@ -21,7 +21,7 @@ struct AccountColumns {
         case createdAt = "created_at"
     }
 
-    private let places: [Column: Int]
+    private let indices: [Column: Int]
     private let count: Int
 
     init(header: [String]) throws(Mistake) {
@@ -31,17 +31,17 @@ struct AccountColumns {
                 description: "the header has an unknown column \(name); known are "
                     + Column.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        var places: [Column: Int] = [:]
-        for (place, name) in names.enumerated() {
+        var indices: [Column: Int] = [:]
+        for (index, name) in names.enumerated() {
             guard let column = Column(rawValue: name) else { continue }
-            guard places.updateValue(place, forKey: column) == nil else {
+            guard indices.updateValue(index, forKey: column) == nil else {
                 throw Mistake(description: "the header has two columns \(name)")
             }
         }
-        guard places[.externalID] != nil else {
+        guard indices[.externalID] != nil else {
             throw Mistake(description: "the header has no column external_id")
         }
-        self.places = places
+        self.indices = indices
         count = header.count
     }
 
@@ -49,7 +49,7 @@ struct AccountColumns {
         guard fields.count == count else {
             throw AccountRefusal(description: "the line has \(fields.count) fields, the header \(count)")
         }
-        guard let externalID = ExternalID(fields[places[.externalID] ?? 0]) else {
+        guard let externalID = ExternalID(fields[indices[.externalID] ?? 0]) else {
             throw AccountRefusal(description: "the external_id is not 1 to 255 characters on one line")
         }
         let email = try email(text(.email, fields))
@@ -65,7 +65,7 @@ struct AccountColumns {
     }
 
     private func text(_ column: Column, _ fields: [String]) -> String {
-        places[column].map { fields[$0].trimmed } ?? ""
+        indices[column].map { fields[$0].trimmed } ?? ""
     }
 
     private func email(_ text: String) throws(AccountRefusal) -> EmailAddress? {
@@ -81,7 +81,8 @@ struct AccountColumns {
         guard let hash = StoredPassword(portable: text) else {
             throw AccountRefusal(
                 description: """
-                    the password's hash is neither bcrypt's ($2a$, $2b$ or $2y$, cost 4 to 12) nor Argon2id's \
+                    the password's hash is neither bcrypt's ($2a$, $2b$ or $2y$, cost 4 to 12) nor \
+                    Argon2id's \
                     ($argon2id$v=19$, up to 64 MiB)
                     """)
         }

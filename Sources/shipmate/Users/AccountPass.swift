@@ -4,7 +4,7 @@ internal import Crypto
 
 /// One reading of a file of accounts: lines that become users, a batch at a time.
 struct AccountPass {
-    typealias Add = ([ImportedAccount]) async throws -> [AccountImport.Outcome]
+    typealias Add = ([ImportedAccount]) async throws -> [AccountImport.ImportResult]
 
     let refusedPath: String?
     private(set) var tally = ImportTally()
@@ -28,9 +28,9 @@ struct AccountPass {
 
     mutating func flush(header: [String], _ add: Add) async throws {
         guard !pending.isEmpty else { return }
-        let outcomes = try await add(pending.map(\.account))
-        for ((record, account), outcome) in zip(pending, outcomes) {
-            switch outcome {
+        let results = try await add(pending.map(\.account))
+        for ((record, account), result) in zip(pending, results) {
+            switch result {
             case .added:
                 tally.added += 1
                 if account.isSignedUp, !account.password.isThere, account.identities.isEmpty {

@@ -57,9 +57,9 @@ struct HashConfig: Equatable {
     /// The value of a name, in either of the two forms.
     private static func value(_ name: String, in text: String) throws(Mistake) -> String {
         let parts = text.split { " \t\r\n,:\"{}".contains($0) }
-        guard let place = parts.firstIndex(of: name[...]), place + 1 < parts.count else {
+        guard let index = parts.firstIndex(of: name[...]), index + 1 < parts.count else {
             throw Mistake(description: "\(name) is missing")
         }
-        return String(parts[place + 1])
+        return String(parts[index + 1])
     }
 }

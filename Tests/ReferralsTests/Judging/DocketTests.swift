@@ -42,7 +42,7 @@ import Values
                 event(.counterIncremented(Counter("one_more")!, by: 1), of: full),
             ],
             at: Sample.now)
-        let outcomes = judge(docket).outcomes
+        let outcomes = judge(docket).answers
         guard case .nothing = outcomes[0], case .refused(let refusal) = outcomes[1] else {
             Issue.record("\(outcomes)")
             return
@@ -87,7 +87,7 @@ import Values
             at: Sample.now)
         let decisions = judge(docket)
         #expect(decisions.rewards.map(\.rule) == ["level-5"])
-        let isNothing = decisions.outcomes.map { if case .nothing = $0 { true } else { false } }
+        let isNothing = decisions.answers.map { if case .nothing = $0 { true } else { false } }
         #expect(isNothing == [false, true, true])
     }
 

@@ -22,7 +22,7 @@ import Testing
         func explanations(_ player: User, _ role: RewardRole = .referee) -> [String] {
             book.explanations(of: player.state, as: role, rewards: [], denials: [], at: Sample.now)
                 .filter { $0.rule == "tutorial" }
-                .map { "\($0.currency) \($0.outcome.rawValue) \($0.codes.joined(separator: "+"))" }
+                .map { "\($0.currency) \($0.status.rawValue) \($0.codes.joined(separator: "+"))" }
         }
         func done(_ player: User) -> User {
             player.after(.milestoneReached("tutorial_completed"), at: Sample.now)

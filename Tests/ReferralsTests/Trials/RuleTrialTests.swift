@@ -18,12 +18,12 @@ import Values
         when: [.highestLevel(atLeast: 5)], pay: [RuleGrant(to: .referrer, .piecesOfEight, .fixed(50))])
 
     private func recorded(_ facts: [Fact], of player: User, from start: Int64 = 0) -> [RecordedFact] {
-        facts.enumerated().map { place, fact in
+        facts.enumerated().map { index, fact in
             RecordedFact(
                 fact,
                 at: RecordedFact.Position(
-                    uid: player.uid, receivedAt: Sample.now.adding(seconds: start + Int64(place)),
-                    id: Sample.id(place)))
+                    uid: player.uid, receivedAt: Sample.now.adding(seconds: start + Int64(index)),
+                    id: Sample.id(index)))
         }
     }
 

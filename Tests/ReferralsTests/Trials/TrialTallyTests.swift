@@ -9,7 +9,7 @@ import Values
         wasGiven: Bool = false
     ) -> TrialReward {
         TrialReward(
-            at: Sample.now.adding(seconds: day * 86_400), subject: Sample.uid(1), place: 0,
+            at: Sample.now.adding(seconds: day * 86_400), subject: Sample.uid(1), index: 0,
             beneficiary: Sample.uid(2), currency: .piecesOfEight, amount: amount, outcome: outcome,
             reason: reason, wasGiven: wasGiven)
     }

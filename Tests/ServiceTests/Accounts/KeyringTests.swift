@@ -140,10 +140,10 @@ private struct KeyringRig {
             try notifications.start(
                 service.pool.configuration, setting: service.context.clock, on: loop)
             #expect(await eventually { notifications.isFresh })
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await body(rig, loop)) } catch { outcome = .failure(error) }
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(rig, loop)) } catch { result = .failure(error) }
             await notifications.close(on: loop)
-            try outcome.get()
+            try result.get()
         }
     }
 

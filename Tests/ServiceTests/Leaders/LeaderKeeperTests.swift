@@ -107,7 +107,7 @@ import Values
             try await rig.post(-150, to: anne)
             try age(rig, "2 minutes")
             try await keeper(rig).takeIn()
-            #expect(try await board(rig, .day, ben).ownPlace == 2)
+            #expect(try await board(rig, .day, ben).ownRank == 2)
             let rewards = RewardService(rig.context)
             let ids = try rig.database.psql(
                 "SELECT id FROM rewards WHERE uid = '\(anne.uid)' AND role = 'referrer' LIMIT 2"
@@ -127,8 +127,8 @@ import Values
             try await keeper(rig).takeIn()
             for span in LeaderSpan.allCases {
                 let board = try await board(rig, span, ben)
-                #expect(board.ownPlace == 1 && board.leaders.map(\.amount) == [50, 50])
-                #expect(board.places.map(\.place) == [1, 1])
+                #expect(board.ownRank == 1 && board.leaders.map(\.amount) == [50, 50])
+                #expect(board.ranks.map(\.rank) == [1, 1])
             }
         }
     }
@@ -157,12 +157,12 @@ import Values
             for own in [50, 40, 41, 2_000_040, 40_000_000, 360_000_000, 400_000_000] as [Int64] {
                 try rig.database.tamper(
                     "UPDATE brought_sums SET amount = \(own) WHERE uid = '\(anne.uid)' AND days = 0")
-                let place = try await board(rig, .all, anne).ownPlace
-                #expect(place == Int64(1 + amounts.count { $0 > own }), "\(own)")
+                let rank = try await board(rig, .all, anne).ownRank
+                #expect(rank == Int64(1 + amounts.count { $0 > own }), "\(own)")
             }
             rig.context.moderation.set(.blocked, of: sums[2_999].key.uid)
             let board = try await board(rig, .all, anne)
-            #expect(board.ownPlace == 1 && board.leaders.count == 100)
+            #expect(board.ownRank == 1 && board.leaders.count == 100)
             #expect(board.leaders.first?.uid == anne.uid)
         }
     }

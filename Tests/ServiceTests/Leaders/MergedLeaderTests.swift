@@ -87,7 +87,7 @@ import Values
             #expect(try mistakes(rig) == "0")
             let own = try await LeaderService(rig.context).board(
                 in: .piecesOfEight, within: .week, for: ben.uid)
-            #expect(own.ownPlace == 1 && own.ownAmount == 400)
+            #expect(own.ownRank == 1 && own.ownAmount == 400)
         }
     }
 

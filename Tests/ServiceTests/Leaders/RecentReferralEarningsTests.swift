@@ -30,7 +30,7 @@ import Values
         var own: [String] = []
         for user in users {
             let board = try await service.board(in: .piecesOfEight, within: span, for: user.uid)
-            own.append("\(board.ownAmount) \(board.ownPlace.map(String.init) ?? "-")")
+            own.append("\(board.ownAmount) \(board.ownRank.map(String.init) ?? "-")")
         }
         let board = try await service.board(in: .piecesOfEight, within: span, for: nil)
         return (board.leaders.map(\.amount), own)
@@ -112,7 +112,7 @@ import Values
             #expect(try await read(rowsMax: 3) == nil)
             let board = try await LeaderService(rig.context).board(
                 in: .piecesOfEight, within: .all, for: anne.uid)
-            #expect(board.leaders.isEmpty && board.ownPlace == nil && board.countedUntil == nil)
+            #expect(board.leaders.isEmpty && board.ownRank == nil && board.countedUntil == nil)
         }
     }
 }

@@ -76,7 +76,7 @@ struct RecoveryRaceTests {
         let session = context.sessions.open(for: verified.uid, sid: context.makeID(), at: now)
         let opening = SessionOpening(
             context: context, uid: verified.uid, shown: .password(verified), session: session.record,
-            place: context.addresses.entry(verified.uid, at: ServicesRig.home, seenAt: now), now: now)
+            knownAddress: context.addresses.entry(verified.uid, at: ServicesRig.home, seenAt: now), now: now)
         let isOpened = try await opening.run() != nil
         let rows = try await context.pool.run(FindSession(uid: verified.uid, sid: session.record.sid))
         #expect(rows.isEmpty == !isOpened)

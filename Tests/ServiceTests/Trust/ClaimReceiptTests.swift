@@ -14,9 +14,9 @@ import Values
     private static let anne = UserID(UUID())
 
     private static func receipt(
-        _ match: MatchConfidence = .unique, of place: [UInt8]? = [1], keyHash: [UInt8]? = nil
+        _ match: MatchConfidence = .unique, of onceKey: [UInt8]? = [1], keyHash: [UInt8]? = nil
     ) -> ClaimReceipt {
-        ClaimReceipt(match, referrer: anne, of: place, keyHash: keyHash, at: now, key: key)
+        ClaimReceipt(match, referrer: anne, of: onceKey, keyHash: keyHash, at: now, key: key)
     }
 
     @Test(arguments: MatchConfidence.allCases)
@@ -33,10 +33,10 @@ import Values
 
     @Test func `altered in any character it is none, or refused`() {
         let text = Self.receipt().text
-        for place in text.indices {
-            for other in "A_9" where text[place] != other {
+        for onceKey in text.indices {
+            for other in "A_9" where text[onceKey] != other {
                 var altered = text
-                altered.replaceSubrange(place...place, with: String(other))
+                altered.replaceSubrange(onceKey...onceKey, with: String(other))
                 let refusal = ClaimReceipt(altered).map {
                     $0.refusal(keyHash: nil, at: Self.now, key: Self.key)
                 }
@@ -58,9 +58,9 @@ import Values
             #expect(read == receipt && read.link == link && read.referrer == Self.anne)
             #expect(read.source == .claimDefault)
             #expect(read.refusal(keyHash: [7], at: Self.now, key: Self.key) == nil)
-            for place in receipt.text.indices {
+            for onceKey in receipt.text.indices {
                 var altered = receipt.text
-                altered.replaceSubrange(place...place, with: altered[place] == "A" ? "B" : "A")
+                altered.replaceSubrange(onceKey...onceKey, with: altered[onceKey] == "A" ? "B" : "A")
                 let refusal = ClaimReceipt(altered).map {
                     $0.refusal(keyHash: [7], at: Self.now, key: Self.key)
                 }

@@ -23,14 +23,14 @@ extension StatementTests {
             Decision(rule: "signup", outcome: .paid, reason: "deserved"),
             Decision(rule: "level-5", outcome: .notYet, reason: "level_below_5"),
         ]
-        let events = facts.enumerated().map { place, fact in
+        let events = facts.enumerated().map { index, fact in
             RecordedEvent(
                 event: Event(
-                    uid: Sample.uid(6), id: Sample.id(200 + place), fact: fact,
-                    occurredAt: place == 0 ? Sample.now.adding(seconds: -86_400) : nil),
-                receivedAt: Sample.now.adding(seconds: Int64(place)), user: after,
-                decisions: place == 1 ? [] : decisions,
-                summary: place == 2 ? DecisionSummary(programme: 17, codes: "pA.") : nil)
+                    uid: Sample.uid(6), id: Sample.id(200 + index), fact: fact,
+                    occurredAt: index == 0 ? Sample.now.adding(seconds: -86_400) : nil),
+                receivedAt: Sample.now.adding(seconds: Int64(index)), user: after,
+                decisions: index == 1 ? [] : decisions,
+                summary: index == 2 ? DecisionSummary(programme: 17, codes: "pA.") : nil)
         }
         try await pool.run(InsertEvents(events.dropFirst().reversed()), InsertEvent(events[0]))
         let keys = events.map(\.event.key)

@@ -27,7 +27,7 @@ extension StatementTests {
         running.progressPermille = 350
         running.tally.add(
             TrialReward(
-                at: Sample.now, subject: Sample.uid(7), place: 1, beneficiary: Sample.uid(8),
+                at: Sample.now, subject: Sample.uid(7), index: 1, beneficiary: Sample.uid(8),
                 currency: .piecesOfEight, amount: 50, outcome: .held, reason: "default_match"))
         running.tally.beneficiaries = 4
         let kept: [Int64] = try await pool.run(RenewJob(running, fencingToken: 1))
@@ -62,11 +62,11 @@ extension StatementTests {
             uid: all[0].uid, receivedAt: Timestamp(microsecondsSince1970: 0), id: .zero)
         let facts = try await pool.run(WalkFacts(after: start, upTo: last, limit: 100_000))
         #expect(Set(facts.map(\.fact.type)).count == EventType.allCases.count)
-        let place = facts.count / 2
-        let after = facts[place].position
+        let index = facts.count / 2
+        let after = facts[index].position
         #expect(
             try await pool.run(WalkFacts(after: after, upTo: last, limit: 1))
-                == [facts[place + 1]])
+                == [facts[index + 1]])
         let late = try await pool.run(FindLateReferrals(from: all[0].uid, upTo: last))
         let expected = facts.filter { $0.fact.type == .referrerRecorded }.map(\.position.uid)
         #expect(!late.isEmpty && Set(late) == Set(expected))
@@ -76,7 +76,7 @@ extension StatementTests {
         let id = Sample.id(3)
         let rewards = [1, 2, 3].map { number in
             TrialReward(
-                at: Sample.now.adding(seconds: Int64(number)), subject: Sample.uid(number), place: number,
+                at: Sample.now.adding(seconds: Int64(number)), subject: Sample.uid(number), index: number,
                 beneficiary: Sample.uid(9), currency: .piecesOfEight, amount: 0,
                 outcome: number == 2 ? .held : .paid, reason: "why", wasGiven: number == 2)
         }

@@ -51,10 +51,10 @@ extension StatementTests {
         #expect(due.merge == merge && due.dueAt == lately)
         try await pool.run(WakeMerges(of: [player.uid], at: lately.adding(seconds: -1)))
         // Something came in since.
-        try await pool.run(SettleMerge(due, next: nil))
+        try await pool.run(RescheduleMerge(due, next: nil))
         let again = try #require(try await pool.run(FindDueMerges(limit: 9)).first)
         #expect(again.dueAt == lately.adding(seconds: -1))
-        try await pool.run(SettleMerge(again, next: nil))
+        try await pool.run(RescheduleMerge(again, next: nil))
         #expect(try await pool.run(FindDueMerges(limit: 9)).isEmpty)
     }
 

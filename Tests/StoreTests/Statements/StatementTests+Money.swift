@@ -16,10 +16,10 @@ extension StatementTests {
         let kinds: [(LedgerEntry.Kind, Int64, undoes: UUID?)] = [
             (.adjustment, .max, nil), (.redemption, -3, nil), (.refund, 3, Sample.id(301)),
         ]
-        let entries = try kinds.enumerated().map { place, kind in
+        let entries = try kinds.enumerated().map { index, kind in
             try balance.post(
                 Posting(
-                    id: Sample.id(300 + place), account: account, kind: kind.0, amount: kind.1,
+                    id: Sample.id(300 + index), account: account, kind: kind.0, amount: kind.1,
                     undoes: kind.undoes, reason: "it's, {\"so\"}\n"),
                 at: Sample.now)
         }
@@ -113,8 +113,8 @@ extension StatementTests {
         let (_, none) = try await pool.run(LockAuditChain(), FindAuditHead())
         #expect(none == [])
         let heads = [1, 2].map { AuditHead(sequence: $0, seal: [UInt8($0)]) }
-        let places = zip(entries, heads).map { (id: $0.id, head: $1) }
-        try await pool.run(ChainAudit(places))
+        let indices = zip(entries, heads).map { (id: $0.id, head: $1) }
+        try await pool.run(ChainAudit(indices))
         #expect(try await pool.run(FindAuditHead()) == [heads[1]])
         let second = StoredAuditEntry(entries[1], mac: [2], sequence: 2, seal: [2])
         #expect(try await pool.run(WalkAuditChain(after: 1, limit: 9)) == [second])

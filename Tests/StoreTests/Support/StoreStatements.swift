@@ -33,7 +33,7 @@ enum StoreStatements {
             known = kinds.count
             kinds.formUnion(lines.compactMap { name(of: "protocol", as: kinds, in: $0) })
         }
-        let tables = lines.compactMap { name(of: "enum", as: ["OwnTable"], in: $0) }
+        let tables = lines.compactMap { name(of: "enum", as: ["PersonalDataTable"], in: $0) }
         return Set(lines.compactMap { name(of: "struct", as: kinds, in: $0) } + tables)
     }
 

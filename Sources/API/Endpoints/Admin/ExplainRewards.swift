@@ -85,7 +85,7 @@ private struct RuleExplanationView: Formed {
         Member("currency", .currency, \.explanation.currency, sample: "pieces_of_eight")
         Member(
             "outcome", .openChoice("paid", "held", "void", "reversed", "denied", "not_yet"),
-            \.explanation.outcome, "Its current status.", sample: "not_yet")
+            \.explanation.status, "Its current status.", sample: "not_yet")
         Member(
             "codes", .array(of: .string(upTo: 128)), \.explanation.codes,
             "The missing conditions, or the reasons.", sample: ["level_below_5"])

@@ -94,12 +94,12 @@ struct PostEvents: GuardedEndpoint {
         if let caller = call.userOrNil {
             try limits.eventsPerUser.take(RateLimitKey(caller.uuid), cost: max(1, valid.count))
         }
-        var outcomes = await events.record(valid)[...]
+        var recorded = await events.record(valid)[...]
         // Nothing was taken in: the call as a whole may come again.
-        if !valid.isEmpty, outcomes.allSatisfy({ $0.isUnavailable }) { throw .unavailable }
+        if !valid.isEmpty, recorded.allSatisfy({ $0.isUnavailable }) { throw .unavailable }
         let results = read.map { read in
             read.flatMap { pointer, _ in
-                outcomes.removeFirst().mapError { $0.problem(at: pointer) }
+                recorded.removeFirst().mapError { $0.problem(at: pointer) }
             }
         }
         return Output(results: results, isForServer: call.isServer)

@@ -25,11 +25,11 @@ struct DecideReviews: Endpoint {
 
     struct Output: JSONOutput, Formed {
         let ids: [UUID]
-        let outcomes: [Result<Reward, RewardError>]
+        let results: [Result<Reward, RewardError>]
 
         static let form = Form<Self>("ReviewReply", means: "The result for each.") {
             Member(
-                "results", { zip($0.ids, $0.outcomes).map(ReviewResultView.init) }, "In the order of `ids`.")
+                "results", { zip($0.ids, $0.results).map(ReviewResultView.init) }, "In the order of `ids`.")
         }
 
     }
@@ -39,7 +39,7 @@ struct DecideReviews: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
             ids: input.ids,
-            outcomes: try await mappingErrors { () throws(RewardError) in
+            results: try await mappingErrors { () throws(RewardError) in
                 try await reviews.decide(
                     input.decision, on: input.ids, because: input.reason, by: call.actor)
             })
@@ -71,7 +71,7 @@ extension DecideReviews {
 
 private struct ReviewResultView: Formed {
     let id: UUID
-    let outcome: Result<Reward, RewardError>
+    let result: Result<Reward, RewardError>
 
     static let form = Form<Self>(
         "ReviewResult", means: "With the status 200 the reward, with others a problem."
@@ -87,11 +87,11 @@ private struct ReviewResultView: Formed {
     }
 
     private var reward: RewardView? {
-        (try? outcome.get()).map { RewardView(reward: $0, showsCodes: true) }
+        (try? result.get()).map { RewardView(reward: $0, showsCodes: true) }
     }
 
     private var problem: Problem? {
-        if case .failure(let error) = outcome { error.problem } else { nil }
+        if case .failure(let error) = result { error.problem } else { nil }
     }
 }
 

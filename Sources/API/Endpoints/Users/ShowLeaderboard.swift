@@ -6,7 +6,7 @@ internal import Referrals
 internal import Reporting
 internal import Values
 
-/// The players with the highest rewards for friends, and the caller's own place.
+/// The players with the highest rewards for friends, and the caller's own rank.
 struct ShowLeaderboard: Endpoint {
     struct Input: FormedQuery {
         let currency: Currency
@@ -45,7 +45,7 @@ extension ShowLeaderboard {
         Operation(
             "showLeaderboard", .users, "Show the leaderboard",
             """
-            The first \(LeaderService.placesMax) by what they were paid for their friends, less reversed \
+            The first \(LeaderService.leadersMax) by what they were paid for their friends, less reversed \
             rewards, and a user's own place. Users with equal amounts share a place; blocked users have \
             none. Names and pictures are shown only for players whose profile has `"public": true`, and uids \
             only to keys. Payments count at once, or after a minute or two under heavy load. All payments \
@@ -71,8 +71,8 @@ extension ShowLeaderboard.Output: Formed {
         Member(
             "leaders",
             { output in
-                output.board.places.map {
-                    LeaderView(place: $0.place, leader: $0.leader, caller: output.caller)
+                output.board.ranks.map {
+                    LeaderView(rank: $0.rank, leader: $0.leader, caller: output.caller)
                 }
             }, "The first one first.",
             sample: [
@@ -93,19 +93,19 @@ private struct OwnRankView: Formed {
 
     static let form = Form<Self>("OwnPlace", means: "The calling user's own place; absent for a key.") {
         Member(
-            "place", .integer(from: 1), orNull: \.board.ownPlace,
+            "place", .integer(from: 1), orNull: \.board.ownRank,
             "Null for a user without rewards for friends.")
         Member("amount", .count, \.board.ownAmount, "The sum of the rewards for friends.")
     }
 }
 
 private struct LeaderView: Formed {
-    let place: Int
+    let rank: Int
     let leader: Leader
     let caller: UserID?
 
     static let form = Form<Self>("Leader", means: "A player with rewards for friends.") {
-        Member("place", .integer(from: 1), { Int64($0.place) }, "Users with equal amounts share it.")
+        Member("place", .integer(from: 1), { Int64($0.rank) }, "Users with equal amounts share it.")
         Member(
             "name", .string(upTo: 200), orNull: \.leader.name,
             "Null unless the player shows it to all players."
