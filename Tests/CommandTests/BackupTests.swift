@@ -40,8 +40,8 @@ struct BackupTests {
             psql -qAt postgres -c "INSERT INTO kept VALUES ('before')"
             moment=$(psql -qAt postgres -c "SELECT clock_timestamp()")
             psql -qAt postgres -c "INSERT INTO kept VALUES ('after')"
-            sent="SELECT sent_lsn >= pg_current_wal_flush_lsn() FROM pg_stat_replication WHERE application_name = 'pg_receivewal'"
-            while [[ $(psql -qAt postgres -c "$sent") != t ]]; do sleep 0.1; done
+            segment=$(psql -qAt postgres -c "SELECT pg_walfile_name(pg_switch_wal())")
+            while [[ ! -e backups/wal/$segment ]]; do sleep 0.1; done
             kill $pid; wait $pid || true
             echo "$moment"
             """)

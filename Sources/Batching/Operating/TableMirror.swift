@@ -5,8 +5,7 @@ package import Postgres
 package protocol TableMirror: AnyObject {
     var mirrored: MirrorState { get set }
 
-    /// Reads the rows. What it read is out of date, and must not be kept, if `mirrored.changes` differs
-    /// afterwards.
+    /// Reads the rows. If `mirrored.changes` differs afterwards, they are out of date and must not be kept.
     func read(on loop: isolated EventLoop) async throws(PostgresError)
 }
 
