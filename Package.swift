@@ -12,22 +12,11 @@ let walls: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Every request of a test goes through these, so a debug build optimises them too: it makes API's tests a fifth
-/// shorter. Assertions stay.
-let optimised: Set = [
-    "Basics", "Batching", "Crypto", "EventLoops", "Forms", "HTTP", "JSON", "Links", "Postgres", "Referrals",
-    "Values",
-]
-let optimising: [SwiftSetting] = [
-    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
-]
-
 func module(
     _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: optimised.contains(name) ? walls + optimising : walls)
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: walls)
 }
 
 func tests(

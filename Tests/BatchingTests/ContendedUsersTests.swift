@@ -6,7 +6,9 @@ import Values
 
 /// Who is known to be blocked, and for how long.
 @Suite struct ContendedUsersTests {
-    @Test func `one is blocked until told otherwise, or until nobody asks any more`() async throws {
+    @Test func `a user is contended until it is reported free, or until no command asks for a while`()
+        async throws
+    {
         let contended = ContendedUsers(memoryMilliseconds: 100)
         let (anne, ben) = (UserID(UUID()), UserID(UUID()))
         contended.add(anne)

@@ -39,7 +39,9 @@ struct DistributedPlanTests {
     private func explain(_ statement: Prepared.Row, in database: TestDatabase) throws -> String {
         let types = statement.types.split(separator: ",").map(String.init)
         // A page of a user's own rows begins behind a row, or nowhere.
-        let isFirstPage = statement.name.hasPrefix("Own")
+        let isFirstPage = PersonalDataTables.all.contains {
+            _typeName($0, qualified: false) == statement.name
+        }
         let values = types.map { isFirstPage && $0 == "text" ? "NULL" : value(of: $0) }
             .joined(separator: ", ")
         return try database.psql(

@@ -34,7 +34,7 @@ package final class AccountImport {
         self.pool = pool
     }
 
-    /// Adds a batch of at most `batchMax` completely or not at all; returns an result for each, in order.
+    /// Adds a batch of at most `batchMax` completely or not at all; returns a result for each, in order.
     /// Repeating the call changes nothing.
     package func add(_ accounts: [ImportedAccount]) async throws(DatabaseError) -> [ImportResult] {
         try await DatabaseError.telling { () throws(PostgresError) in

@@ -8,7 +8,7 @@ internal import Values
 /// Requests for links by e-mail only, of one loop. They need no token, so their number is limited only by
 /// addresses. They are written together, a few times a second; above a limit callers get a 503.
 package final class MailRequests {
-    private struct Ask {
+    private struct Request {
         let purpose: MailPurpose
         let email: EmailAddress
         let language: String
@@ -17,22 +17,23 @@ package final class MailRequests {
     private struct Done {}
 
     private let limits: MailLimits
-    private let mailRequests: Coalescer<Ask, Done, AccountError>
+    private let coalescer: Coalescer<Request, Done, AccountError>
     private var offering: (EmailAddress, String, PeerAddress) -> Void = { _, _, _ in }
 
     package init(_ context: AccountsContext, limits: MailLimits, on loop: isolated EventLoop)
         throws(EventLoopError)
     {
         self.limits = limits
-        mailRequests = try context.coalescer("mail_asks", on: loop, within: context.limits.unhurried) {
-            mailRequests, _ throws(PostgresError) in
+        coalescer = try context.coalescer("mail_asks", on: loop, within: context.limits.unhurried) {
+            requests, _ throws(PostgresError) in
             let (uid, now) = (UserID(context.makeID()), context.clock.now)
-            let asked = mailRequests.map { ask in
+            let asked = requests.map { request in
                 MailRecord.asked(
-                    ask.purpose, by: ask.email, in: ask.language, under: uid, at: now, context.makeID)
+                    request.purpose, by: request.email, in: request.language, under: uid, at: now,
+                    context.makeID)
             }
             try await context.pool.run(InsertMailRequests(asked, under: uid))
-            return mailRequests.map { _ in .success(Done()) }
+            return requests.map { _ in .success(Done()) }
         }
         offering = { [weak self] email, language, address in
             Task.immediate(priority: EventLoop.taskPriority) {
@@ -48,7 +49,7 @@ package final class MailRequests {
     ) async throws(AccountError) {
         try limits.check()
         try limits.take(email, from: address)
-        _ = try await mailRequests.submit(Ask(purpose: purpose, email: email, language: language)).get()
+        _ = try await coalescer.submit(Request(purpose: purpose, email: email, language: language)).get()
     }
 
     /// Mails a link that removes an e-mail from an account that never verified it, if one exists: another
@@ -57,9 +58,9 @@ package final class MailRequests {
         if limits.isMailOn { offering(email, language, address) }
     }
 
-    package var queueDepths: [String: Int] { ["mail_asks": mailRequests.queueDepth] }
+    package var queueDepths: [String: Int] { ["mail_asks": coalescer.queueDepth] }
 
     package func close() {
-        mailRequests.close()
+        coalescer.close()
     }
 }

@@ -46,7 +46,9 @@ package final class MailSender: Recurring {
     var log: @Sendable (LogLine) -> Void { context.log }
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        pauseMilliseconds = try await takeDue(on: loop) ? Self.busyMilliseconds : Self.lookMilliseconds
+        // Also where taking them fails.
+        pauseMilliseconds = Self.lookMilliseconds
+        if try await takeDue(on: loop) { pauseMilliseconds = Self.busyMilliseconds }
     }
 
     /// - Returns: whether there may be more.

@@ -13,7 +13,7 @@ public import Values
 public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     public typealias CommandResult = Result<Reply, Refusal>
 
-    /// Runs one batch in one transaction; an result for each command, in order.
+    /// Runs one batch in one transaction; a result for each command, in order.
     public typealias Run =
         ([Command], LockPolicy) async throws(BatchError<Refusal>) -> [CommandResult]
 

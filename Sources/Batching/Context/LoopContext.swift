@@ -49,7 +49,7 @@ open class LoopContext {
     ///   - limits: other than those of all.
     ///   - user: the user whose rows a command needs; nil if they have no user yet.
     ///   - mixesShards: whether its batches are better of all shards together for now.
-    ///   - run: runs one batch in one transaction; an result for each command, in order.
+    ///   - run: runs one batch in one transaction; a result for each command, in order.
     @inlinable public final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
         _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
         user: ((Command) -> UserID?)? = nil, mixesShards: @escaping () -> Bool = { false },

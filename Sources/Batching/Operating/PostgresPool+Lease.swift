@@ -3,12 +3,12 @@ package import Store
 
 extension PostgresPool {
     /// Does periodic work step by step, unless another process does it now. If this one is killed, another
-    /// has the duty within 30 seconds.
+    /// has the lease within 30 seconds.
     ///
     /// - Parameters:
     ///   - ignoresDueTime: also before it is due.
     ///   - dueAfterSeconds: when it is due again.
-    ///   - step: says whether there is more. None follows once another process has taken the duty over.
+    ///   - step: says whether there is more. None follows once another process has taken the lease over.
     package func work(
         under lease: WorkerLease, ignoresDueTime: Bool = true, dueAfterSeconds: Int64 = 0,
         _ step: () async throws(PostgresError) -> Bool

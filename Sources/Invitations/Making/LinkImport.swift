@@ -23,7 +23,7 @@ package struct LinkImport {
         self.pool = pool
     }
 
-    /// Adds the links, in batches of 500; returns an result for each, in order. Repeating the call changes
+    /// Adds the links, in batches of 500; returns a result for each, in order. Repeating the call changes
     /// nothing.
     package func add(_ links: [Link]) async throws(DatabaseError) -> [ImportResult] {
         var results: [ImportResult] = []

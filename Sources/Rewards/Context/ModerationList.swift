@@ -22,7 +22,7 @@ package final class ModerationList: TableMirror {
         notifications.onConnected { [weak self] in self?.refresh(on: loop) }
     }
 
-    /// Whether all users are with the status good, which is the usual case.
+    /// Whether all users have the status good, which is the usual case.
     package var isEmpty: Bool { statuses.isEmpty }
 
     /// Among users who are watched or blocked.

@@ -27,7 +27,7 @@ struct EventBatch {
     let now: Timestamp
     var lockPolicy = LockPolicy.normal
 
-    /// An result for each event, in order.
+    /// A result for each event, in order.
     func record(_ events: [Event]) async throws(PostgresError) -> Attempt<[StepResult]> {
         let first = firstOfEachKey(events)
         var recorded: [RecordedEvent] = []

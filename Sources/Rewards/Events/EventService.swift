@@ -24,7 +24,7 @@ package final class EventService {
         }
     }
 
-    /// Records events and grants what they deserve; an result for each, in order. A repeat gets its first
+    /// Records events and grants what they deserve; a result for each, in order. A repeat gets its first
     /// answer.
     package func record(_ events: [Event]) async -> [Result<EventReply, EventError>] {
         let results = await coalescer.submit(events)

@@ -34,7 +34,7 @@ struct TrialLimitPass {
             let (others, _, page) = try await pool.run(
                 CountSessionsAtWork(), ReadInOrder(),
                 WalkTrialRewards(of: lease.job.id, after: after, limit: Self.pageRewards))
-            try await index(page, &spent)
+            try await limit(page, &spent)
             if page.count < Self.pageRewards { return true }
             after = page.last
             lease.note(share: share + (1 - share) * 0.5)
@@ -43,7 +43,7 @@ struct TrialLimitPass {
         }
     }
 
-    private func index(
+    private func limit(
         _ page: [TrialReward], _ spent: inout [GrantLimits.BudgetKey: Int64]
     ) async throws(PostgresError) {
         guard !page.isEmpty else { return }

@@ -79,7 +79,7 @@ package final class ReviewService {
         return parties
     }
 
-    /// Decides on many, each alone and once; an result for each, in order.
+    /// Decides on many, each alone and once; a result for each, in order.
     package func decide(
         _ decision: RewardReview.Decision, on ids: [UUID], because reason: String, by actor: String
     ) async throws(RewardError) -> [Result<Reward, RewardError>] {

@@ -248,7 +248,7 @@ struct TrialTests {
     }
 
     @Test
-    func `a rule that asks for no more than a referrer counts players to whom nothing happened`()
+    func `a rule whose only condition is a referrer counts players without events, too`()
         async throws
     {
         try await withAdmin { _, caller, admin in

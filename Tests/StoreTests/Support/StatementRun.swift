@@ -78,10 +78,10 @@ struct StatementRun: Sendable {
             names.intersection(text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init))
         }
         let said = named(in: "\(issue)")
-        guard said.isEmpty, let index = issue.sourceLocation,
-            let source = try? String(contentsOfFile: index.filePath, encoding: .utf8)
+        guard said.isEmpty, let location = issue.sourceLocation,
+            let source = try? String(contentsOfFile: location.filePath, encoding: .utf8)
         else { return said }
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: false).prefix(index.line)
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false).prefix(location.line)
         return lines.reversed().lazy.map { named(in: String($0)) }.first { !$0.isEmpty } ?? []
     }
 }
