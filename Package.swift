@@ -139,6 +139,7 @@ let package = Package(
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/nursery.py"),
                 .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"),
+                .embedInCode("Outside/webhooks.py"),
             ]),
         module("Fuzzing", useCases + ["HTTP", "JSON", "Crypto", "Links", "Basics"]),
 

@@ -15,7 +15,7 @@ struct VouchingTests {
         "Sources/Values/UUID+Text.swift": "16 bytes as two words: on the path of every event",
         "Sources/Values/UUID+Bytes.swift": "16 bytes as two words: on the path of every token",
         "Sources/Crypto/Hashes/SipHash.swift": "libsodium writes the hash as bytes of a word",
-        "Sources/Crypto/Hashes/Base64URL.swift": "libsodium's text is of C's characters",
+        "Sources/Crypto/Hashes/Base64.swift": "libsodium's text is of C's characters",
         "Sources/Batching/Coalescing/Coalescer.swift": "a checked continuation is an allocation a request",
         "Sources/Batching/Coalescing/BatchScheduler.swift":
             "a checked continuation is an allocation a batch",

@@ -20,6 +20,7 @@ import Testing
         (.proofs, "1067504c8e1901aac10d96c255d65e0fd3555dbd5983dce87e4e57410a5b1d3d"),
         (.mailTokens, "35ced0fd7830ee2e824e226ac8184438204dc22d8c8d6e548065c48f36a21c45"),
         (.apiKeys, "5e36839583eb719a72ef41901d3be11973205cfee07be48b48a87d65a56fd2a7"),
+        (.webhooks, "b63e28519550c4984b6e85d6b8bd49dd0a1bbcbdd2cdbf93108e1fb9800009a7"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

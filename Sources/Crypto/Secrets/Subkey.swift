@@ -19,6 +19,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case proofs = 12
         case mailTokens = 13
         case apiKeys = 14
+        case webhooks = 15
     }
 
     private static let context = "shipmate"
