@@ -138,7 +138,7 @@ let package = Package(
             resources: [
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/nursery.py"),
                 .embedInCode("Outside/smtp.py"),
-                .embedInCode("Outside/issuer.py"),
+                .embedInCode("Outside/issuer.py"), .embedInCode("Outside/proxy.py"),
                 .embedInCode("Outside/webhooks.py"),
             ]),
         module("Fuzzing", useCases + ["HTTP", "JSON", "Crypto", "Links", "Basics"]),

@@ -69,6 +69,13 @@ static inline long shipmate_curl_status(CURL *handle) {
     return status;
 }
 
+// A proxy's reply to CONNECT; 0 where there was none.
+static inline long shipmate_curl_tunnel_status(CURL *handle) {
+    long status = 0;
+    curl_easy_getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &status);
+    return status;
+}
+
 static inline curl_socket_t shipmate_curl_active_socket(CURL *handle) {
     curl_socket_t active = CURL_SOCKET_BAD;
     curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &active);

@@ -13,6 +13,12 @@ package struct AddressRange: Sendable, Equatable {
         self.bits = bits
     }
 
+    /// One address.
+    init(_ address: IPAddress) {
+        first = address
+        bits = address.bitCount
+    }
+
     func contains(_ address: IPAddress) -> Bool {
         switch (first, address) {
         case (.v4(let first), .v4(let other)):

@@ -2,7 +2,7 @@ internal import CCurl
 internal import Glibc
 
 /// An address that a socket can be connected to.
-enum IPAddress: Equatable, Sendable {
+enum IPAddress: Hashable, Sendable {
     case v4(UInt32)
     case v6(high: UInt64, low: UInt64)
 
@@ -39,5 +39,21 @@ enum IPAddress: Equatable, Sendable {
 
     private static func word(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
         UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// As RFC 5952 has it.
+    var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        switch self {
+        case .v4(let word):
+            var bytes = word.bigEndian
+            inet_ntop(AF_INET, &bytes, &text, socklen_t(text.count))
+        case .v6(let high, let low):
+            var bytes = (high.bigEndian, low.bigEndian)
+            inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count))
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

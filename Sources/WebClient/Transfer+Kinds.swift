@@ -4,8 +4,7 @@ extension Transfer {
     convenience init(_ request: WebRequest) throws(WebError) {
         try request.check()
         try self.init(
-            addresses: request.addresses, bodyBytesMax: request.bodyBytesMax,
-            headerBytesMax: request.headerBytesMax)
+            addresses: request.proxy == nil ? request.addresses : .any, ReplyLimits(request))
         setCommon(
             request.url, request.deadlineMilliseconds, request.connectMillisecondsMax, request.trust)
         let schemes = shipmate_curl_https | (request.allowsPlainHTTP ? shipmate_curl_http : 0)
@@ -13,7 +12,10 @@ extension Transfer {
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         set(CURLOPT_FOLLOWLOCATION, request.redirectsMax > 0 ? 1 : 0)
         set(CURLOPT_MAXREDIRS, request.redirectsMax)
-        note(shipmate_curl_size(handle, CURLOPT_MAXFILESIZE_LARGE, request.bodyBytesMax))
+        if request.longBody == .failure {
+            note(shipmate_curl_size(handle, CURLOPT_MAXFILESIZE_LARGE, request.bodyBytesMax))
+        }
+        setConnection(of: request)
         if case .post(let body) = request.method {
             set(CURLOPT_POST, 1)
             set(CURLOPT_COPYPOSTFIELDS, bytes: body)
@@ -24,10 +26,25 @@ extension Transfer {
         try check()
     }
 
+    private func setConnection(of request: WebRequest) {
+        set(CURLOPT_RESOLVE, request.answers)
+        if let proxy = request.proxy {
+            set(CURLOPT_PROXY, proxy)
+            set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        }
+        if request.connectionSecondsMax > 0 {
+            // libcurl counts whole seconds, and uses a connection until there is one more.
+            set(CURLOPT_MAXLIFETIME_CONN, max(1, request.connectionSecondsMax - 1))
+        } else {
+            set(CURLOPT_FRESH_CONNECT, 1)
+            set(CURLOPT_FORBID_REUSE, 1)
+        }
+    }
+
     /// As far as the login.
     convenience init(_ mail: OutgoingMail) throws(WebError) {
         try mail.check()
-        try self.init(addresses: .any, bodyBytesMax: 0, headerBytesMax: 32 << 10)
+        try self.init(addresses: .any, ReplyLimits(headerBytesMax: 32 << 10, bodyBytesMax: 0))
         let server = mail.server
         let scheme = server.security == .tls ? "smtps" : "smtp"
         let host = server.host.contains(":") ? "[\(server.host)]" : server.host
@@ -48,9 +65,11 @@ extension Transfer {
         _ url: String, _ deadlineMilliseconds: Int, _ connectMillisecondsMax: Int, _ trust: Trust
     ) {
         set(CURLOPT_URL, url)
-        // Signals are the process's, and a proxy would connect where our filter can't see it.
+        // Signals are the process's. The environment's proxy would connect where our filter can't see it. Its
+        // exceptions would lead around the request's proxy.
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_PROXY, "")
+        set(CURLOPT_NOPROXY, "")
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         set(CURLOPT_TIMEOUT_MS, max(1, deadlineMilliseconds))
         set(CURLOPT_CONNECTTIMEOUT_MS, max(1, connectMillisecondsMax))
@@ -65,18 +84,29 @@ extension Transfer {
     }
 }
 
+extension ReplyLimits {
+    fileprivate init(_ request: WebRequest) {
+        self.init(
+            headerBytesMax: request.headerBytesMax, bodyBytesMax: request.bodyBytesMax,
+            bodyBytesKept: request.bodyBytesKept, longBody: request.longBody)
+    }
+}
+
 extension WebRequest {
     fileprivate func check() throws(WebError) {
-        let scheme = url.prefix { $0 != ":" }.lowercased()
-        guard scheme == "https" || allowsPlainHTTP && scheme == "http" else {
-            throw .invalidRequest("the URL isn't https")
-        }
-        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        let bytes = url.utf8
+        guard let scheme = bytes.firstIndex(of: UInt8(ascii: ":")).map({ url[..<$0].lowercased() }),
+            scheme == "https" || allowsPlainHTTP && scheme == "http"
+        else { throw .invalidRequest("the URL isn't https") }
+        guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .invalidRequest("the URL has a character that must be percent-encoded")
         }
-        let authority = url.dropFirst(scheme.utf8.count).drop { $0 == ":" || $0 == "/" }
-        guard !authority.prefix(while: { !"/?#".contains($0) }).contains("@") else {
+        let authority = bytes.dropFirst(scheme.utf8.count).drop { ":/".utf8.contains($0) }
+        guard !authority.prefix(while: { !"/?#".utf8.contains($0) }).contains(UInt8(ascii: "@")) else {
             throw .invalidRequest("the URL has a user name")
+        }
+        guard proxy?.hasPrefix("http://") != false else {
+            throw .invalidRequest("the proxy's URL isn't http")
         }
         for header in headers {
             let isName = header.name.utf8.allSatisfy {

@@ -10,30 +10,24 @@ final class Transfer {
     /// The continuation on the connection of a mail.
     var delivery: MailDelivery?
     private let addresses: AddressFilter
-    private let bodyBytesMax: Int
-    private let headerBytesMax: Int
 
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private let message: UnsafeMutablePointer<CChar>
     private var problem: CURLcode?
 
-    private var body: [UInt8] = []
-    private var headers: [WebResponse.Header] = []
-    private var headerBytes = 0
-    private var isTooLarge = false
+    private var reply: ReplyBuffer
     private var isAddressForbidden = false
 
     private var result: Result<Void, WebError>?
     private var waiting: UnsafeContinuation<Result<Void, WebError>, Never>?
 
-    init(addresses: AddressFilter, bodyBytesMax: Int, headerBytesMax: Int) throws(WebError) {
+    init(addresses: AddressFilter, _ limits: ReplyLimits) throws(WebError) {
         guard TransferEngine.isLibraryReady, let handle = curl_easy_init() else {
             throw .failed("libcurl can't be set up")
         }
         self.handle = handle
         self.addresses = addresses
-        self.bodyBytesMax = bodyBytesMax
-        self.headerBytesMax = headerBytesMax
+        reply = ReplyBuffer(limits)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setCallbacks()
@@ -46,7 +40,9 @@ final class Transfer {
     }
 
     var response: WebResponse {
-        WebResponse(status: shipmate_curl_status(handle), body: body, headers: headers)
+        WebResponse(
+            status: shipmate_curl_status(handle), body: reply.body, headers: reply.headers,
+            isCut: reply.isCut)
     }
 
     /// Until it ends; at once where it has.
@@ -69,14 +65,17 @@ final class Transfer {
 
     /// libcurl's result.
     func end(_ code: CURLcode) {
-        finish(code == CURLE_OK ? .success(()) : .failure(error(code)))
+        let isGood = code == CURLE_OK || code == CURLE_WRITE_ERROR && reply.isCut
+        finish(isGood ? .success(()) : .failure(error(code)))
     }
 
     private func error(_ code: CURLcode) -> WebError {
-        if isTooLarge { return .tooLarge }
+        if reply.isTooLarge { return .tooLarge }
         if isAddressForbidden, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             return .addressForbidden
         }
+        let tunnel = shipmate_curl_tunnel_status(handle)
+        if tunnel >= 300 { return .refused(status: tunnel, "the proxy made no connection") }
         let status = shipmate_curl_status(handle)
         if code == CURLE_LOGIN_DENIED { return .refused(status: status, "login denied") }
         let detail = String(cString: message)
@@ -148,34 +147,13 @@ extension Transfer {
 
 // libcurl's callbacks.
 extension Transfer {
+    /// Another count than there was ends it.
     private func takeHead(_ bytes: UnsafeRawBufferPointer) -> Int {
-        headerBytes += bytes.count
-        guard headerBytes <= headerBytesMax else { return refuse() }
-        let line = String(decoding: bytes, as: UTF8.self)
-        if line.hasPrefix("HTTP/") {
-            // Of the reply before, which led here, nothing counts.
-            headers = []
-            body = []
-        } else if let colon = line.firstIndex(of: ":") {
-            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            headers.append(
-                WebResponse.Header(
-                    name: String(line[..<colon]),
-                    value: String(value.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" })))
-        }
-        return bytes.count
+        reply.takeHead(bytes) ? bytes.count : 0
     }
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard body.count + bytes.count <= bodyBytesMax else { return refuse() }
-        body += bytes
-        return bytes.count
-    }
-
-    /// Another count than there was ends it.
-    private func refuse() -> Int {
-        isTooLarge = true
-        return 0
+        reply.takeBody(bytes) ? bytes.count : 0
     }
 
     private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {

@@ -28,8 +28,9 @@ final class TransferEngine {
             curl_multi_cleanup(multi)
             throw .failed("\(error)")
         }
-        shipmate_curl_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limits.connectionsPerHostMax)
-        shipmate_curl_multi_number(multi, CURLMOPT_MAXCONNECTS, limits.requestsMax)
+        shipmate_curl_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limits.connectionsPerHostMax ?? 0)
+        shipmate_curl_multi_number(
+            multi, CURLMOPT_MAXCONNECTS, limits.connectionsKeptMax ?? limits.requestsMax)
         shipmate_curl_multi_callbacks(
             multi,
             { _, socket, what, context, _ in TransferEngine.of(context).expect(what, on: socket) },

@@ -8,11 +8,17 @@ package final class WebClient: Sendable {
     package struct Limits: Sendable {
         /// At once, those that wait for a connection among them; one more is `.tooBusy`.
         package var requestsMax: Int
-        package var connectionsPerHostMax: Int
+        /// Of a host's name and port; a request above it waits. Nil where callers limit what is in flight.
+        package var connectionsPerHostMax: Int?
+        /// Open connections, above which one that a request leaves is closed. Default: `requestsMax`.
+        package var connectionsKeptMax: Int?
 
-        package init(requestsMax: Int = 64, connectionsPerHostMax: Int = 4) {
+        package init(
+            requestsMax: Int = 64, connectionsPerHostMax: Int? = 4, connectionsKeptMax: Int? = nil
+        ) {
             self.requestsMax = requestsMax
             self.connectionsPerHostMax = connectionsPerHostMax
+            self.connectionsKeptMax = connectionsKeptMax
         }
     }
 

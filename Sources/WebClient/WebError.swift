@@ -13,7 +13,7 @@ package enum WebError: Error, Equatable, Sendable {
     case tooLarge
     case tooManyRedirects
     case connectionLost(String)
-    /// A mail server's refusal.
+    /// A mail server's refusal, or a proxy's.
     case refused(status: Int, String)
     case cancelled
     /// As many are under way as may be.

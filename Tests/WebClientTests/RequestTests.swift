@@ -188,7 +188,11 @@ extension RequestTests {
     /// For whoever leaves nothing behind there.
     private static let shared = Result { try web() }
 
-    static func web() throws -> OutsideServer { try OutsideServer.web(by: authority.get()) }
+    static func web(
+        with certificate: TestAuthority.Kind = .valid, options: [String] = []
+    ) throws -> OutsideServer {
+        try OutsideServer.web(by: authority.get(), with: certificate, options: options)
+    }
 
     static func request(to path: String, of web: OutsideServer, host: String = "localhost") -> WebRequest {
         var request = WebRequest(url: "https://\(host):\(web.port)\(path)")

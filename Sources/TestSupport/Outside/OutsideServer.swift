@@ -13,7 +13,8 @@ package final class OutsideServer: Sendable {
     private let nursery: Nursery
 
     init(
-        _ script: [UInt8], _ arguments: [String], by authority: TestAuthority?, files: [String: String] = [:]
+        _ script: [UInt8], _ arguments: [String], by authority: TestAuthority?,
+        with certificate: TestAuthority.Kind = .valid, files: [String: String] = [:]
     )
         throws
     {
@@ -22,7 +23,7 @@ package final class OutsideServer: Sendable {
         folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         try Self.write(script, to: "\(folder)/script.py")
         for (name, text) in files { try Self.write(Array(text.utf8), to: "\(folder)/\(name)") }
-        let pair = try authority.map { try $0.pair(for: "localhost") } ?? []
+        let pair = try authority.map { try $0.pair(for: "localhost", certificate) } ?? []
         nursery = try Nursery.shared.get()
         process = try nursery.start("\(folder)/script.py", folder, arguments + pair)
         port = try Self.port(in: folder)
@@ -73,7 +74,15 @@ package final class OutsideServer: Sendable {
 
 extension OutsideServer {
     /// A web server; its behaviour is in the path: `web.py`.
-    package static func web(by authority: TestAuthority? = nil) throws -> OutsideServer {
-        try OutsideServer(PackageResources.web_py, [], by: authority)
+    package static func web(
+        by authority: TestAuthority? = nil, with certificate: TestAuthority.Kind = .valid,
+        options: [String] = []
+    ) throws -> OutsideServer {
+        try OutsideServer(PackageResources.web_py, options, by: authority, with: certificate)
+    }
+
+    /// An HTTP proxy that connects to 127.0.0.1 for each name: `proxy.py`. Its requests are in `asked`.
+    package static func proxy() throws -> OutsideServer {
+        try OutsideServer(PackageResources.proxy_py, [], by: nil)
     }
 }

@@ -1,7 +1,9 @@
-"""Somebody's web server: web.py FOLDER [CERTIFICATE KEY]. What it does is in the path; its port is in FOLDER/port."""
-import http.server, os, socket, ssl, sys, threading, time
+"""Somebody's web server: web.py FOLDER [--tls1.1] [CERTIFICATE KEY]. What it does is in the path; its port is in
+FOLDER/port."""
+import http.server, os, socket, ssl, sys, threading, time, urllib.parse
 
-folder, tls = sys.argv[1], sys.argv[2:]
+folder, options = sys.argv[1], [option for option in sys.argv[2:] if option.startswith("--")]
+tls = [file for file in sys.argv[2:] if not file.startswith("--")]
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -16,9 +18,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path != "/":
+            return self.do_GET()
         seen = "".join(f"{name.lower()}: {value}\n" for name, value in self.headers.items()).encode()
-        self.answer(200, seen + b"\n" + self.rfile.read(length))
+        self.answer(200, seen + b"\n" + body)
 
     def do_GET(self):
         _, what, *rest = self.path.split("/", 2)
@@ -35,6 +39,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
             while True:
                 self.wfile.write(b"x" * 65536)
+        elif what == "gigabyte":
+            self.send_response(200)
+            self.send_header("Content-Length", str(1 << 30))
+            self.end_headers()
+            for _ in range(1 << 14):
+                self.wfile.write(b"x" * 65536)
+        elif what == "slow":
+            self.send_response(200)
+            self.send_header("Content-Length", "1000000")
+            self.end_headers()
+            while True:
+                self.wfile.write(b"x")
+                time.sleep(float(argument))
+        elif what == "later":
+            self.answer(429, b"", [("Retry-After", urllib.parse.unquote(argument))])
         elif what == "heads":
             self.answer(200, b"", [("X-Long", "x" * 1000)] * int(argument))
         elif what == "to":
@@ -69,6 +88,9 @@ server = Server(("127.0.0.1", 0), Handler)
 if tls:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*tls)
+    if "--tls1.1" in options:
+        context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_1
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 with open(folder + "/port.new", "w") as file:
     file.write(str(server.server_address[1]))
