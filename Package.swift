@@ -73,9 +73,11 @@ let package = Package(
         module("Resources", ["CResources"]),
         module("EventLoops", ["CLibevent"]),
         module("JSON", ["Basics"]),
-        module("HTTP", ["JSON", "Basics", "EventLoops"]),
+        module("Tracing", ["EventLoops", "Basics"]),
+        module("HTTP", ["Tracing", "JSON", "Basics", "EventLoops"]),
         module("WebClient", ["EventLoops", "CCurl"]),
-        module("Postgres", ["EventLoops", "CLibpq"]),
+        module("TraceExport", ["Tracing", "WebClient", "JSON", "EventLoops"]),
+        module("Postgres", ["Tracing", "EventLoops", "CLibpq"]),
         module("Values", ["Basics"]),
         module("Crypto", ["Values", "Basics", "CSodium", "CPasswords", "CCrypto"]),
         module("Patterns", ["CRe2"]),
@@ -84,7 +86,7 @@ let package = Package(
         module("Forms", ["JSON", "Referrals", "Links", "Values", "Basics"]),
         module("Store", ["Forms", "JSON", "Postgres", "Referrals", "Links", "Values"]),
         module(
-            "Batching", ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"]),
+            "Batching", ["Store", "Referrals", "Values", "Postgres", "Tracing", "EventLoops", "Crypto"]),
         module("Limits", ["Batching", "Store", "Values", "Postgres", "EventLoops", "Crypto", "Basics"]),
         module("Ledger", ["Batching"] + ground),
         module("Rewards", ["Ledger", "Batching", "Forms", "JSON", "Links"] + ground),
@@ -93,8 +95,10 @@ let package = Package(
         module("Accounts", ["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"] + ground),
         module(
             "Service",
-            ["Accounts", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching", "Links"]
-                + ground),
+            [
+                "Accounts", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching", "Links",
+                "Tracing",
+            ] + ground),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "Pages",
@@ -108,8 +112,8 @@ let package = Package(
         module(
             "API",
             useCases + [
-                "Pages", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops",
-                "Basics", "QRCodes",
+                "Pages", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "Tracing",
+                "EventLoops", "Basics", "QRCodes",
             ]),
         module(
             "LegacyAPI",
@@ -122,7 +126,7 @@ let package = Package(
             name: "shipmate",
             dependencies: useCases + [
                 "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "Forms", "JSON",
-                "EventLoops",
+                "EventLoops", "Tracing", "TraceExport",
                 "WebClient", "Crypto", "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
@@ -133,23 +137,29 @@ let package = Package(
                 "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "Forms", "JSON", "EventLoops",
                 "Referrals", "Links",
                 "Values",
-                "Migrations", "Crypto", "WebClient",
+                "Migrations", "Crypto", "WebClient", "Tracing",
             ],
             resources: [
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/nursery.py"),
                 .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"), .embedInCode("Outside/proxy.py"),
-                .embedInCode("Outside/webhooks.py"),
+                .embedInCode("Outside/webhooks.py"), .embedInCode("Outside/collector.py"),
             ]),
         module("Fuzzing", useCases + ["HTTP", "JSON", "Crypto", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
-        tests("BatchingTests", ["Batching", "Postgres", "EventLoops", "Values", "TestSupport"]),
+        tests(
+            "BatchingTests", ["Batching", "Postgres", "Tracing", "EventLoops", "Values", "TestSupport"]),
         tests("FuzzingTests", ["Fuzzing"]),
         tests("JSONTests", ["JSON", "TestSupport"]),
         tests("FormsTests", ["Forms", "JSON", "Referrals", "Values", "TestSupport"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
-        tests("HTTPTests", ["HTTP", "JSON", "EventLoops", "TestSupport"]),
+        tests("HTTPTests", ["HTTP", "Tracing", "JSON", "EventLoops", "TestSupport"]),
+        tests("TracingTests", ["Tracing", "EventLoops"]),
+        tests(
+            "TraceExportTests",
+            ["TraceExport", "Tracing", "WebClient", "JSON", "EventLoops", "TestSupport"],
+            exclude: ["Protocol"]),
         tests("WebClientTests", ["WebClient", "EventLoops", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "Values", "Basics", "TestSupport"], exclude: ["Issuers/Vectors"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
@@ -167,7 +177,7 @@ let package = Package(
             useCases + [
                 "LegacyAPI", "Pages", "API", "Crypto", "Referrals", "Links", "Values", "HTTP", "Forms",
                 "JSON", "Postgres",
-                "EventLoops",
+                "Tracing", "TraceExport", "WebClient", "EventLoops",
                 "TestSupport",
             ]),
         tests("ArchitectureTests", []),
@@ -199,7 +209,7 @@ let package = Package(
             useCases + [
                 "EmbeddedPostgres", "shipmate", "API", "HTTP", "Forms", "JSON", "Postgres", "Referrals",
                 "Links", "Values",
-                "Basics", "EventLoops", "WebClient", "Crypto", "TestSupport",
+                "Basics", "EventLoops", "TraceExport", "WebClient", "Crypto", "TestSupport",
             ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17

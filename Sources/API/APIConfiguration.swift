@@ -3,6 +3,7 @@ package import HTTP
 internal import JSON
 package import Pages
 package import Service
+package import Tracing
 
 /// The server's configuration from outside.
 package struct APIConfiguration: Sendable {
@@ -16,6 +17,8 @@ package struct APIConfiguration: Sendable {
     package var log: LogSink
     /// Whether each request has a line in the log.
     package var logsExchanges: Bool
+    /// Nil unless traces are exported.
+    package var traces: Traces?
     /// Puts mails into words.
     package var mails: MailWriter
     /// Reads what an operator should know of what the service stands on; `/health/ready` tells it.
@@ -26,7 +29,7 @@ package struct APIConfiguration: Sendable {
     package init(
         services: ServiceConfiguration, http: HTTPLimits = HTTPLimits(), limits: APILimits = APILimits(),
         added: [any AddedRoutes] = [],
-        crossOrigin: CrossOrigin = .off, log: LogSink, logsExchanges: Bool = true,
+        crossOrigin: CrossOrigin = .off, log: LogSink, logsExchanges: Bool = true, traces: Traces? = nil,
         mails: MailWriter = MailWriter(), warnings: @escaping @Sendable () -> [String] = { [] },
         setup: @escaping @Sendable () -> [SetupStep] = { [] }
     ) {
@@ -37,6 +40,7 @@ package struct APIConfiguration: Sendable {
         self.crossOrigin = crossOrigin
         self.log = log
         self.logsExchanges = logsExchanges
+        self.traces = traces
         self.mails = mails
         self.warnings = warnings
         self.setup = setup

@@ -6,6 +6,7 @@ internal import JSON
 package import Links
 internal import Pages
 package import Service
+internal import Tracing
 
 /// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand
 /// on.
@@ -44,7 +45,8 @@ package final class APIServer: Sendable {
             exchanges: loops.map { _ in ExchangeMetrics() }, connections: { http.connections },
             buffers: { http.budget.counts },
             passwordQueueDepth: { shared.passwordQueueDepth },
-            log: log, warnings: configuration.warnings, setup: configuration.setup)
+            log: log, traces: configuration.traces?.counts ?? TraceCounts(), warnings: configuration.warnings,
+            setup: configuration.setup)
         for loop in loops {
             try await install(configuration, shared, on: loop)
         }
@@ -87,15 +89,18 @@ package final class APIServer: Sendable {
     private func install(
         _ configuration: APIConfiguration, _ shared: SharedServices, on loop: isolated EventLoop
     ) throws {
+        let tracer = configuration.traces?.tracer(on: loop)
         let services = try Services(
-            configuration.services, shared: shared, metrics: operations.services[loop.index], on: loop)
+            configuration.services, shared: shared, metrics: operations.services[loop.index],
+            tracer: tracer, on: loop)
         self.services.set(services, on: loop)
         let router = router(services, on: loop)
         let metrics = operations.exchanges[loop.index]
         let accessLog = configuration.logsExchanges ? AccessLog(sink: log) : nil
         accessLogs.set(accessLog, on: loop)
         let server = HTTPServer(
-            router: router, limits: configuration.http, crossOrigin: configuration.crossOrigin
+            router: router, limits: configuration.http, crossOrigin: configuration.crossOrigin,
+            tracer: tracer
         ) { exchange in
             metrics.count(exchange)
             accessLog?.write(exchange)

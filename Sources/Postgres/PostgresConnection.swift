@@ -1,5 +1,6 @@
 internal import CLibpq
 internal import EventLoops
+internal import Tracing
 
 /// One session with the server, in pipeline mode: one exchange at a time, each one round trip.
 final class PostgresConnection {
@@ -17,6 +18,8 @@ final class PostgresConnection {
     private var roundTrips = 0
     /// When the server last answered; at first when it let us in.
     private(set) var heardAt = MonotonicInstant.now
+    /// Nil unless traces are exported.
+    var tracer: Tracer?
 
     /// Called with the channel and payload of each notification.
     var onNotification: (String, String) -> Void = { _, _ in }
@@ -89,6 +92,7 @@ final class PostgresConnection {
         let result = exchange
         exchange = nil
         if isOpen { heardAt = .now }
+        if let tracer, let result { tracer.finish(result.names, since: askedAt, result.error) }
         if let error = result?.error { throw error }
         return Array((result?.results ?? []).dropLast(suffix.count))
     }

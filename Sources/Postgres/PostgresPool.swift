@@ -1,4 +1,5 @@
 package import EventLoops
+package import Tracing
 
 /// One loop's connections and those who wait for one. It lives in its loop's isolation, until `close`.
 ///
@@ -6,6 +7,8 @@ package import EventLoops
 /// transaction.
 package final class PostgresPool {
     package let configuration: PostgresConfiguration
+    /// Nil unless traces are exported.
+    package let tracer: Tracer?
     let loop: EventLoop
     /// The start of each transaction, behind a transaction pooler.
     let transactionSettings: [Query]
@@ -23,9 +26,10 @@ package final class PostgresPool {
 
     /// Starts connecting at once; statements sent meanwhile wait.
     package init(
-        configuration: PostgresConfiguration, on loop: isolated EventLoop
+        configuration: PostgresConfiguration, tracer: Tracer? = nil, on loop: isolated EventLoop
     ) throws(PostgresError) {
         self.configuration = configuration
+        self.tracer = tracer
         rotation = HostRotation(configuration.parameters)
         transactionSettings = configuration.settingsQuery(ofTransaction: true).map { [$0] } ?? []
         self.loop = loop
@@ -185,6 +189,7 @@ extension PostgresPool {
     private func serve(with connection: PostgresConnection) async {
         guard !isClosing else { return connection.close() }
         connectError = nil
+        connection.tracer = tracer
         open.append(connection)
         offer(connection)
         await connection.waitUntilLost()

@@ -8,6 +8,7 @@ package import Limits
 internal import Postgres
 package import Reporting
 package import Rewards
+package import Tracing
 
 /// Everything that one loop's endpoints call.
 package final class Services {
@@ -67,9 +68,9 @@ package final class Services {
 
     package init(
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
-        on loop: isolated EventLoop
+        tracer: Tracer? = nil, on loop: isolated EventLoop
     ) throws {
-        pool = try PostgresPool(configuration: configuration.database, on: loop)
+        pool = try PostgresPool(configuration: configuration.database, tracer: tracer, on: loop)
         self.metrics = metrics
         clock = DatabaseClock(shared.secrets.clock)
         clicks = configuration.clicks

@@ -11,6 +11,7 @@ struct TimeTests {
         "Sources/API/Operating/LogSink.swift": "a log is for who looks at the machine",
         "Sources/shipmate/Links/ImportPass.swift": "a command, which judges nothing by it",
         "Sources/shipmate/Users/ImportUsers.swift": "the same",
+        "Sources/TraceExport/TraceRequest.swift": "spans of several services are compared by it",
         "Sources/HTTP/Serving/HTTPServer.swift": "the Date field, RFC 9110, section 6.6.1",
     ]
 

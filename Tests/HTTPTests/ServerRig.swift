@@ -1,6 +1,7 @@
 import EventLoops
 import JSON
 import Testing
+import Tracing
 
 @testable import HTTP
 
@@ -21,14 +22,15 @@ final class ServerRig: Sendable {
     init(
         loops: Int = 2, listener: ListenerLimits = ListenerLimits(connectionsMax: 1_000),
         limits: HTTPLimits = HTTPLimits(),
-        crossOrigin: CrossOrigin = .off, buffersBytesMax: Int = HTTPLimits().buffersBytesMax
+        crossOrigin: CrossOrigin = .off, buffersBytesMax: Int = HTTPLimits().buffersBytesMax,
+        traces: Traces? = nil
     ) async throws {
         group = try EventLoopGroup(count: loops)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         port = socket.port
         service = HTTPService(
             socket: socket, loops: group.loops, limits: listener, buffersBytesMax: buffersBytesMax)
-        for loop in group.loops { await install(limits, crossOrigin, on: loop) }
+        for loop in group.loops { await install(limits, crossOrigin, traces, on: loop) }
         try await service.start()
     }
 
@@ -49,10 +51,15 @@ final class ServerRig: Sendable {
         return limits
     }
 
-    private func install(_ limits: HTTPLimits, _ crossOrigin: CrossOrigin, on loop: isolated EventLoop) {
+    private func install(
+        _ limits: HTTPLimits, _ crossOrigin: CrossOrigin, _ traces: Traces?, on loop: isolated EventLoop
+    ) {
         let router = Router(routes(on: loop))
         let exchanges = self.exchanges
-        let server = HTTPServer(router: router, limits: limits, crossOrigin: crossOrigin) { exchange in
+        let tracer = traces?.tracer(on: loop)
+        let server = HTTPServer(
+            router: router, limits: limits, crossOrigin: crossOrigin, tracer: tracer
+        ) { exchange in
             exchanges.withLock { $0.append(exchange) }
         }
         service.install(server, on: loop)
@@ -66,6 +73,7 @@ final class ServerRig: Sendable {
         return [
             Route(.get, "/hello") { _ in .text("hello") },
             Route(.get, "/vital", isVital: true) { _ in .text("alive") },
+            Route(.get, "/trace") { .text($0.trace?.passedOn.traceparent ?? "none") },
             Route(.get, "/users/{uid}") { .text($0.parameter("uid") ?? "") },
             Route(.get, "/users/me") { _ in .text("myself") },
             Route(.get, "/query") { request in

@@ -1,6 +1,7 @@
 internal import Batching
 internal import HTTP
 internal import JSON
+internal import Tracing
 
 /// One loop's request lines, passed to the sink in batches. A lock, an allocation and a copy for each line
 /// would add a twentieth to a small request's instructions.
@@ -27,6 +28,10 @@ final class AccessLog {
             json.member("route", exchange.pattern)
             json.member("status", Int64(exchange.status))
             json.member("duration_us", exchange.durationNanoseconds / 1000)
+            if let context = exchange.trace?.context {
+                json.member("trace_id", context.traceID.text)
+                json.member("span_id", context.spanText)
+            }
         }
         lines.endLine()
         count += 1

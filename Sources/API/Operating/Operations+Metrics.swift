@@ -2,6 +2,7 @@ internal import Batching
 internal import EventLoops
 internal import Referrals
 internal import Service
+internal import Tracing
 
 extension Operations {
     var metricsText: String {
@@ -35,7 +36,19 @@ extension Operations {
             "shipmate_log_lines_dropped_total", .counter,
             "Log lines dropped because their reader is too slow.")
         text.sample("shipmate_log_lines_dropped_total", [], log.linesDropped)
+        writeTraces(to: &text)
         return text.text
+    }
+
+    private func writeTraces(to text: inout PrometheusText) {
+        let counts = traces.snapshot
+        text.metric("shipmate_spans_exported_total", .counter, "Spans of traces that the collector accepted.")
+        text.sample("shipmate_spans_exported_total", [], counts.exported)
+        let name = "shipmate_spans_dropped_total"
+        text.metric(name, .counter, "Lost spans of traces, by cause.")
+        for loss in TraceCounts.Loss.allCases {
+            text.sample(name, [("cause", loss.rawValue)], counts.dropped[loss] ?? 0)
+        }
     }
 
     private func writeExchanges(to text: inout PrometheusText) {

@@ -3,6 +3,7 @@ internal import EventLoops
 internal import HTTP
 internal import JSON
 internal import Service
+internal import Tracing
 
 /// The process's state for monitoring, from all its loops.
 struct Operations: Sendable {
@@ -15,6 +16,8 @@ struct Operations: Sendable {
     /// Reads how many passwords wait to be hashed.
     let passwordQueueDepth: @Sendable () -> Int
     let log: LogSink
+    /// Of all loops; zeros unless traces are exported.
+    var traces = TraceCounts()
     /// Reads what an operator should look after.
     var warnings: @Sendable () -> [String] = { [] }
     /// Reads what the service needs before players come.

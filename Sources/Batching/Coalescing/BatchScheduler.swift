@@ -11,6 +11,7 @@ public import EventLoops
     private let limits: CoalescerLimits
     private let isSharded: Bool
     private let mixesShards: () -> Bool
+    private let tracing: BatchTracing?
     private var queue = CommandQueue()
     private var idleDrivers: [UnsafeContinuation<Void, Never>] = []
     private var batchesInFlight = 0
@@ -25,13 +26,15 @@ public import EventLoops
     ///   - isSharded: whether each group is of one shard; a batch then is too, and a shard has one batch in
     ///     flight.
     ///   - mixesShards: whether batches are of all shards together for now, few at a time.
+    ///   - tracing: nil unless traces are exported.
     @usableFromInline init(
-        limits: CoalescerLimits, isSharded: Bool, mixesShards: @escaping () -> Bool,
+        limits: CoalescerLimits, isSharded: Bool, mixesShards: @escaping () -> Bool, tracing: BatchTracing?,
         on loop: isolated EventLoop
     ) throws(EventLoopError) {
         self.limits = limits
         self.isSharded = isSharded
         self.mixesShards = mixesShards
+        self.tracing = tracing
         deadlines = try loop.timer { [weak self] in self?.failOverdue() }
     }
 
@@ -50,6 +53,7 @@ public import EventLoops
 
     @usableFromInline func enqueue(_ group: any CommandGroup) {
         watchDeadlines()
+        if tracing != nil { group.submitter = BatchTracing.submitter }
         queue.append(group)
         if !idleDrivers.isEmpty { wakeDriver() }
     }
@@ -70,7 +74,7 @@ public import EventLoops
                 continue
             }
             let batch = takeBatch()
-            await send(batch)
+            if let tracing { await tracing.run(batch, send) } else { await send(batch) }
             let count = batch.reduce(0) { $0 + $1.count }
             pace.batchEnded(of: count, moreWait: queue.commandCount > 0)
             if limits.pauseMilliseconds > 0 { try? await loop.sleep(milliseconds: limits.pauseMilliseconds) }

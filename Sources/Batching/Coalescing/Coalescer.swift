@@ -35,12 +35,13 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     ///   - mixesShards: whether batches are of all shards together for now, few at a time.
     ///   - contended: users whose rows another transaction holds.
     ///   - observe: called with each batch's size.
+    ///   - tracing: nil unless traces are exported.
     @inlinable public init(
         limits: CoalescerLimits, on loop: isolated EventLoop,
         user: @escaping (Command) -> UserID? = { _ in nil }, shard: ((Command) -> Int)? = nil,
         mixesShards: @escaping () -> Bool = { false },
         contended: ContendedUsers = ContendedUsers(), observe: @escaping (Int) -> Void = { _ in },
-        run: @escaping Run
+        tracing: BatchTracing? = nil, run: @escaping Run
     ) throws(EventLoopError) {
         self.limits = limits
         self.user = user
@@ -51,7 +52,8 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         quarantine = QuarantineQueue()
         isDrainingQuarantine = false
         scheduler = try BatchScheduler(
-            limits: limits, isSharded: shard != nil, mixesShards: mixesShards, on: loop)
+            limits: limits, isSharded: shard != nil, mixesShards: mixesShards, tracing: tracing,
+            on: loop)
         scheduler.start(on: loop) { batch in await self.send(batch, on: loop) }
     }
 

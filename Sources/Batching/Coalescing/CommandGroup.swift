@@ -1,4 +1,5 @@
 public import EventLoops
+public import Tracing
 
 /// The queues' data about commands that wait together.
 ///
@@ -9,6 +10,8 @@ public import EventLoops
     var shard: Int { get }
     var deadline: MonotonicInstant { get }
     var isAnswered: Bool { get }
+    /// The recorded span that submitted it; nil for most.
+    var submitter: TraceContext? { get set }
 
     /// Ends the wait: commands that have no result yet fail as unavailable.
     func fail()

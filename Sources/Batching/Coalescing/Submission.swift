@@ -1,4 +1,5 @@
 public import EventLoops
+public import Tracing
 
 /// Commands that one caller submitted together, of one shard if there are shards.
 @usableFromInline final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: CommandGroup {
@@ -6,6 +7,7 @@ public import EventLoops
     @usableFromInline let shard: Int
     @usableFromInline let deadline: MonotonicInstant
     @usableFromInline var waiter: CommandWaiter<Reply, Refusal>?
+    @usableFromInline var submitter: TraceContext?
     /// The results of those that are not in quarantine; nil while all are in flight together.
     @usableFromInline var answers: [Result<Reply, Refusal>?]
 

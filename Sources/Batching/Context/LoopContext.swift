@@ -76,7 +76,11 @@ open class LoopContext {
         return try Coalescer(
             limits: shard == nil ? limits : byShard(limits), on: loop,
             user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, contended: contended,
-            observe: { metrics.countBatch(of: name, commands: $0) }, run: run)
+            observe: { metrics.countBatch(of: name, commands: $0) }, tracing: tracing(name), run: run)
+    }
+
+    @usableFromInline final func tracing(_ kind: String) -> BatchTracing? {
+        pool.tracer.map { BatchTracing(kind, $0) }
     }
 
     @usableFromInline final func byShard(_ limits: CoalescerLimits) -> CoalescerLimits {

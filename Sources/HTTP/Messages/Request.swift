@@ -1,5 +1,6 @@
 package import EventLoops
 package import JSON
+package import Tracing
 
 /// One whole request, checked and routed, as a handler gets it.
 package struct Request: Sendable {
@@ -9,11 +10,13 @@ package struct Request: Sendable {
     package let id: RequestID
     /// The pattern of the route that serves it.
     package let pattern: String
+    /// Nil for a request that isn't traced.
+    package let trace: RequestTrace?
     private let parameters: [RouteParameter]
 
     init(
         head: RequestHead, body: [UInt8], peer: PeerAddress, id: RequestID, pattern: String = "",
-        parameters: [RouteParameter] = []
+        parameters: [RouteParameter] = [], trace: RequestTrace? = nil
     ) {
         self.head = head
         self.body = body
@@ -21,6 +24,7 @@ package struct Request: Sendable {
         self.id = id
         self.pattern = pattern
         self.parameters = parameters
+        self.trace = trace
     }
 
     /// The method; handlers never see an unknown one.

@@ -1,3 +1,5 @@
+package import Tracing
+
 /// The methods that HTTP knows, RFC 9110 section 9, RFC 5789 and draft-ietf-httpbis-safe-method-w-body; all
 /// others are answered 501.
 package enum Method: String, Sendable, CaseIterable {
@@ -34,10 +36,12 @@ package final class RequestHead: Sendable {
     package let keepsAlive: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
     package let expectsContinue: Bool
+    /// The caller's span, from `traceparent`.
+    package let caller: TraceContext?
 
     init(
         method: Method?, version: HTTPVersion, headers: Headers, target: RequestTarget, framing: BodyFraming,
-        keepsAlive: Bool, expectsContinue: Bool
+        keepsAlive: Bool, expectsContinue: Bool, caller: TraceContext? = nil
     ) {
         self.method = method
         self.version = version
@@ -46,6 +50,7 @@ package final class RequestHead: Sendable {
         self.framing = framing
         self.keepsAlive = keepsAlive
         self.expectsContinue = expectsContinue
+        self.caller = caller
     }
 
     /// The path as it was sent, percent-encoded; `*` for the server as a whole.

@@ -1,8 +1,9 @@
 internal import Basics
 internal import JSON
+internal import Tracing
 
-/// The fields that control the connection, gathered during parsing: Host, the two for the body's framing,
-/// Connection and Expect.
+/// The fields that the server itself uses, gathered during parsing: Host, the two for the body's framing,
+/// Connection, Expect and traceparent.
 struct FieldSemantics {
     private var hasHost = false
     private var contentLength: Int?
@@ -10,12 +11,16 @@ struct FieldSemantics {
     private var closes = false
     private var asksKeepAlive = false
     private(set) var expectsContinue = false
+    /// The caller's span; nil without a valid one, and with several.
+    private(set) var caller: TraceContext?
+    private var hasCaller = false
 
     mutating func note(_ field: Headers.Field, in bytes: Span<UInt8>) throws(RequestFailure) {
         switch field.name.count {
         case 4 where bytes.matches("host", in: field.name): try noteHost(bytes, field.value)
         case 6 where bytes.matches("expect", in: field.name): try noteExpect(bytes, field.value)
         case 10 where bytes.matches("connection", in: field.name): noteConnection(bytes, field.value)
+        case 11 where bytes.matches("traceparent", in: field.name): noteCaller(bytes, field.value)
         case 14 where bytes.matches("content-length", in: field.name): try noteLength(bytes, field.value)
         case 17 where bytes.matches("transfer-encoding", in: field.name): try noteCoding(bytes, field.value)
         default: break
@@ -82,6 +87,11 @@ struct FieldSemantics {
             if bytes.matches("keep-alive", in: option) { asksKeepAlive = true }
             start = end + 1
         }
+    }
+
+    private mutating func noteCaller(_ bytes: Span<UInt8>, _ value: Range<Int>) {
+        caller = hasCaller ? nil : TraceContext(traceparent: bytes.extracting(value))
+        hasCaller = true
     }
 
     private mutating func noteExpect(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestFailure) {

@@ -97,7 +97,7 @@ struct HeadParser {
         return RequestHead(
             method: method, version: version, headers: Headers(bytes: bytes, fields: fields), target: target,
             framing: framing, keepsAlive: semantics.keepsAlive(version),
-            expectsContinue: version == .http11 && semantics.expectsContinue)
+            expectsContinue: version == .http11 && semantics.expectsContinue, caller: semantics.caller)
     }
 }
 

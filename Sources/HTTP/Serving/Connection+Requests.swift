@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Tracing
 
 /// From bytes to replies, one request after the other.
 extension Connection {
@@ -56,6 +57,7 @@ extension Connection {
         let request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
         current = request
         request.accept(head, router: server.router)
+        request.trace = server.trace(request)
         if slot == .reserved, request.route?.isVital != true { request.refuse(.unavailable) }
         parser.bodyBytesMax = bodyBytesMax(of: request.route)
         guard head.framing != .none else { return }
@@ -92,7 +94,7 @@ extension Connection {
         }
         let call = Request(
             head: head, body: request.body, peer: peer, id: request.id, pattern: route.pattern,
-            parameters: request.parameters)
+            parameters: request.parameters, trace: request.trace)
         request.body = []
         let own = route.takesLong == nil ? route.handlerTimeoutMilliseconds : nil
         setDeadline(after: own ?? limits.handlerTimeoutMilliseconds, from: receivedAt)
@@ -105,7 +107,12 @@ extension Connection {
         let awaited = generation
         let task = Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
-            let response = await handler(call)
+            let response =
+                if let span = call.trace?.recording {
+                    await span.run { await handler(call) }
+                } else {
+                    await handler(call)
+                }
             answered(response, generation: awaited, on: loop)
         }
         if phase == .handling, generation == awaited { handlerTask = task }
@@ -173,7 +180,7 @@ extension Connection {
         let now = MonotonicInstant.now
         servedAt = now
         setDeadline(after: limits.idleTimeoutMilliseconds, from: now)
-        server.onExchange(request.exchange(status: status, responseBytes: bytes, now: now))
+        server.ended(request.exchange(status: status, responseBytes: bytes, now: now), at: now)
     }
 
     func context(

@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Tracing
 
 /// Replies that are made while they are sent (RFC 9112, section 7.1): the connection ends with each, in good
 /// order when it is whole.
@@ -9,7 +10,12 @@ extension Connection {
         let task = Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
             let pieces = ResponsePieces(line(generation: awaited, on: loop))
-            let refusal = await streaming(call, pieces)
+            let refusal =
+                if let span = call.trace?.recording {
+                    await span.run { await streaming(call, pieces) }
+                } else {
+                    await streaming(call, pieces)
+                }
             ended(pieces, refusal, generation: awaited, on: loop)
         }
         if phase == .handling, generation == awaited { handlerTask = task }
@@ -80,8 +86,8 @@ extension Connection {
         let now = MonotonicInstant.now
         servedAt = now
         setDeadline(after: limits.idleTimeoutMilliseconds, from: now)
-        server.onExchange(
-            request.exchange(status: streamedStatus, responseBytes: streamedBytes, now: now))
+        server.ended(
+            request.exchange(status: streamedStatus, responseBytes: streamedBytes, now: now), at: now)
         goOn(on: loop)
     }
 

@@ -1,10 +1,13 @@
 internal import EventLoops
+internal import Tracing
 
 /// The request that a connection is receiving or answering.
 final class CurrentRequest {
     let id: RequestID
     let startedAt: MonotonicInstant
     var head: RequestHead?
+    /// Nil for a request that isn't traced.
+    var trace: RequestTrace?
     var route: Route?
     var parameters: [RouteParameter] = []
     var pattern: String?
@@ -67,6 +70,6 @@ final class CurrentRequest {
             requestID: id, method: head.map { $0.method?.rawValue ?? "other" }, pattern: pattern,
             status: status,
             durationNanoseconds: now.nanoseconds(since: startedAt), requestBytes: bodyBytes,
-            responseBytes: responseBytes)
+            responseBytes: responseBytes, trace: trace)
     }
 }

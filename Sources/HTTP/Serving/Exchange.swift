@@ -1,3 +1,5 @@
+package import Tracing
+
 /// One request and its reply in short, for logs and metrics.
 package struct Exchange: Sendable {
     package let requestID: RequestID
@@ -13,4 +15,6 @@ package struct Exchange: Sendable {
     package let requestBytes: Int
     /// Head and body.
     package let responseBytes: Int
+    /// Nil for a request that isn't traced.
+    package let trace: RequestTrace?
 }

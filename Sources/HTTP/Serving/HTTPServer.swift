@@ -1,5 +1,6 @@
 package import EventLoops
 internal import Glibc
+package import Tracing
 
 /// HTTP on one loop: its connections, the buffers they share, and the one timer that watches all their
 /// deadlines.
@@ -9,6 +10,8 @@ package final class HTTPServer {
     let limits: HTTPLimits
     package var crossOrigin: CrossOrigin
     let onExchange: (Exchange) -> Void
+    /// Nil unless traces are exported.
+    let tracer: Tracer?
     /// Called once for each connection accepted here, when it is gone.
     package var onConnectionClosed: (PeerAddress) -> Void = { _ in }
 
@@ -39,11 +42,12 @@ package final class HTTPServer {
 
     package init(
         router: Router, limits: HTTPLimits = HTTPLimits(), crossOrigin: CrossOrigin = .off,
-        onExchange: @escaping (Exchange) -> Void = { _ in }
+        tracer: Tracer? = nil, onExchange: @escaping (Exchange) -> Void = { _ in }
     ) {
         self.router = router
         self.limits = limits
         self.crossOrigin = crossOrigin
+        self.tracer = tracer
         self.onExchange = onExchange
     }
 

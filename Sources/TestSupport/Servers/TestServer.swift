@@ -14,6 +14,7 @@ internal import Migrations
 package import Pages
 internal import Postgres
 internal import Service
+package import Tracing
 internal import WebClient
 
 /// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.
@@ -53,6 +54,8 @@ package struct TestServer: Sendable {
         package var setup: [SetupStep] = []
         /// The identity providers.
         package var providers: [IdentityProvider] = []
+        /// The exported traces; nil for none.
+        package var traces: Traces?
         /// Passwords that are refused.
         package var breached = BreachedPasswords.empty
         /// The stored part of clicks on links.
@@ -131,7 +134,7 @@ package struct TestServer: Sendable {
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
                 added: options.hasLegacyAPI ? [LegacyRoutes()] : [],
-                crossOrigin: options.crossOrigin, log: log, mails: options.mails,
+                crossOrigin: options.crossOrigin, log: log, traces: options.traces, mails: options.mails,
                 setup: { options.setup }),
             shared: try SharedServices(
                 secrets: ready.secrets, passwordWorkers: 2,
