@@ -43,7 +43,7 @@ let ground: [Target.Dependency] = [
 
 /// The modules of use cases, for those who compose, call or test them.
 let useCases: [Target.Dependency] = [
-    "Service", "Accounts", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching",
+    "Service", "Accounts", "Delivery", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching",
 ]
 
 let package = Package(
@@ -93,11 +93,12 @@ let package = Package(
         module("Invitations", ["Rewards", "Ledger", "Batching", "Links"] + ground),
         module("Reporting", ["Rewards", "Ledger", "Batching", "Links"] + ground),
         module("Accounts", ["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"] + ground),
+        module("Delivery", ["Ledger", "Batching", "WebClient", "Forms", "JSON"] + ground),
         module(
             "Service",
             [
-                "Accounts", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching", "Links",
-                "Tracing",
+                "Accounts", "Delivery", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching",
+                "Links", "Tracing",
             ] + ground),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
@@ -180,6 +181,7 @@ let package = Package(
                 "Tracing", "TraceExport", "WebClient", "EventLoops",
                 "TestSupport",
             ]),
+        tests("DeliveryTests", ["Delivery", "Store", "Values", "TestSupport"]),
         tests("ArchitectureTests", []),
         tests(
             "BrowserTests",

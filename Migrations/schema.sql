@@ -38,6 +38,67 @@ CREATE FUNCTION first_click_id(day date) RETURNS uuid
     SELECT (lpad(to_hex((day - DATE '1970-01-01') * 86400000::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
+-- Makes the partitions of the days to come, and drops those that are too old; of deliveries, too, which a later migration adds.
+CREATE FUNCTION keep_changes(retention_days integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET lock_timeout TO '100ms'
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+DECLARE
+    today date := (now() AT TIME ZONE 'UTC')::date;
+    parent text;
+    name text;
+    coming date;
+    old record;
+    taken boolean;
+    last bigint;
+BEGIN
+    IF NOT pg_try_advisory_xact_lock(hashtextextended('shipmate changes', 0)) THEN
+        RETURN;
+    END IF;
+    FOREACH parent IN ARRAY ARRAY['changes', 'deliveries'] LOOP
+        CONTINUE WHEN to_regclass(parent) IS NULL;
+        -- For days without a partition, so that no payment fails where none could be made in time.
+        IF to_regclass(parent || '_other') IS NULL THEN
+            EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', parent || '_other', parent);
+        END IF;
+        FOR ahead IN 0..3 LOOP
+            coming := today + ahead;
+            name := parent || '_' || to_char(coming, 'YYYYMMDD');
+            CONTINUE WHEN to_regclass(name) IS NOT NULL;
+            -- Rows that came before their partition stay where they are.
+            EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE day = %L)', parent || '_other', coming) INTO taken;
+            CONTINUE WHEN taken;
+            BEGIN
+                EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', name, parent);
+                EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+                    parent, name, coming, coming + 1);
+            EXCEPTION WHEN lock_not_available THEN
+                EXIT; -- The next call tries again.
+            END;
+        END LOOP;
+        FOR old IN SELECT c.relname AS name, to_date(right(c.relname, 8), 'YYYYMMDD') AS day
+            FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
+            WHERE i.inhparent = parent::regclass AND c.relname ~ '_[0-9]{8}$'
+                AND to_date(right(c.relname, 8), 'YYYYMMDD') <= today - retention_days
+            ORDER BY 2
+        LOOP
+            BEGIN
+                EXECUTE format('SELECT max(position) FROM %I', old.name) INTO last;
+                EXECUTE format('DROP TABLE %I', old.name);
+            EXCEPTION WHEN lock_not_available THEN
+                EXIT; -- A long read holds it. The next call tries again.
+            END;
+            UPDATE change_retention SET gone_position = greatest(gone_position, last),
+                gone_day = greatest(gone_day, old.day) WHERE parent = 'changes' AND last IS NOT NULL;
+        END LOOP;
+        EXECUTE format('DELETE FROM %I WHERE day <= %L', parent || '_other', today - retention_days);
+    END LOOP;
+END
+$_$;
+REVOKE ALL ON FUNCTION keep_changes(retention_days integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION keep_changes(retention_days integer) TO shipmate_service;
+
 -- As before, but for when sizes are asked.
 CREATE FUNCTION keep_clicks(retention_days integer, bytes_max bigint, OUT bytes bigint, OUT has_room boolean) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -505,6 +566,54 @@ CREATE TABLE budget_shares (
     CONSTRAINT budget_shares_pkey PRIMARY KEY (rule, currency, slot)
 ) WITH (fillfactor='50');
 GRANT SELECT, INSERT, UPDATE ON budget_shares TO shipmate_service;
+
+-- The last sequence of each subject.
+CREATE TABLE change_counters (
+    uid uuid NOT NULL,
+    sequence bigint NOT NULL,
+    CONSTRAINT change_counters_pkey PRIMARY KEY (uid)
+) WITH (fillfactor='70');
+GRANT SELECT, INSERT, UPDATE ON change_counters TO shipmate_service;
+
+-- Which types somebody listens to. Every process has a copy, and reads it again when it changes.
+CREATE TABLE change_listeners (
+    name text NOT NULL,
+    types text[] NOT NULL,
+    registered_at timestamptz DEFAULT clock_timestamp() NOT NULL,
+    -- Null for one that stays until it is removed.
+    expires_at timestamptz,
+    -- From here on nothing is missing: all processes know of the listener. Null until then.
+    confirmed_position bigint,
+    CONSTRAINT change_listeners_pkey PRIMARY KEY (name)
+);
+GRANT SELECT, INSERT, DELETE, UPDATE ON change_listeners TO shipmate_service;
+
+-- Up to where rows are gone.
+CREATE TABLE change_retention (
+    id boolean DEFAULT true NOT NULL,
+    gone_position bigint NOT NULL,
+    gone_day date NOT NULL,
+    CONSTRAINT change_retention_single CHECK (id),
+    CONSTRAINT change_retention_pkey PRIMARY KEY (id)
+);
+GRANT SELECT ON change_retention TO shipmate_service;
+
+CREATE TABLE changes (
+    day date NOT NULL,
+    "position" bigint NOT NULL,
+    id uuid NOT NULL,
+    type text NOT NULL,
+    -- The player; null for a change that is about none.
+    subject uuid,
+    -- 1, 2, 3 … for each subject.
+    sequence bigint,
+    occurred_at timestamptz NOT NULL,
+    -- Not jsonb: it is sent as it was written.
+    payload json NOT NULL,
+    CONSTRAINT changes_pkey PRIMARY KEY ("position", day)
+) PARTITION BY RANGE (day);
+CREATE INDEX changes_subject ON changes (subject, "position") WHERE (subject IS NOT NULL);
+GRANT SELECT, INSERT, DELETE ON changes TO shipmate_service;
 
 -- What a page's button told of the device, for two hours: keyed hashes, under a salt of the click's own. At most one for a
 -- click that is stored, so that there are never more than of those.
@@ -1344,6 +1453,14 @@ CREATE TABLE used_receipts (
 CREATE INDEX used_receipts_expires_at ON used_receipts (expires_at);
 GRANT SELECT, INSERT, DELETE ON used_receipts TO shipmate_service;
 
+-- Tickets of streams that were used, until they would have expired.
+CREATE TABLE used_tickets (
+    id uuid NOT NULL,
+    expires_at timestamptz NOT NULL,
+    CONSTRAINT used_tickets_pkey PRIMARY KEY (id)
+);
+GRANT SELECT, INSERT, DELETE ON used_tickets TO shipmate_service;
+
 -- The same, seen from the user.
 CREATE TABLE user_identities (
     uid uuid NOT NULL,
@@ -1439,8 +1556,22 @@ CREATE VIEW click_partitions AS
      JOIN pg_class c ON ((c.oid = i.inhrelid)))
   WHERE (i.inhparent = ('clicks'::regclass)::oid);
 
+CREATE SEQUENCE change_positions
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+SELECT pg_catalog.setval('change_positions', 1, false);
+
+GRANT SELECT, USAGE ON SEQUENCE change_positions TO shipmate_service;
+
 INSERT INTO brought_progress (is_only, counted_until, day, leaving, left_uid, left_currency) VALUES
     (true, NULL, NULL, NULL, NULL, '');
+
+INSERT INTO change_retention (id, gone_position, gone_day) VALUES
+    (true, 0, '1970-01-01');
 
 INSERT INTO currencies (name, title, state, created_at, changed_at) VALUES
     ('pieces_of_eight', 'Pieces Of Eight', 'active', now(), now());
@@ -1530,7 +1661,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (49, 'reversals', '706412da6c31cfcc88b5411555ece0c3b483e2cd18103e56633de6fa4aba237b', now(), false),
     (50, 'audit_chain', 'f49a921be7f0418ba611ade2d9ede82cbca6af431fde1bca119212b895ad8a40', now(), false),
     (51, 'reversal_times', 'bd8298d6329da8a9ccd4f0e2029615e9d9612be049212f33e5c54079779caa12', now(), false),
-    (52, 'programme_json', '4d5f038710e891814f04a73cf99079d1c2942aa006c64c792d35dee5d4e1aad4', now(), true);
+    (52, 'programme_json', '4d5f038710e891814f04a73cf99079d1c2942aa006c64c792d35dee5d4e1aad4', now(), true),
+    (53, 'changes', '524af075f750439670bd3c023682ff47a9e5f5c191b4d45096d46ee1ab4c9cac', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -18,7 +18,7 @@ package struct Routes {
 
     var all: [GatedRoute] {
         users + identities + sessions + events + money + links + added.flatMap { $0.described(by: self) }
-            + administration + support + programme + operating + files + recovering
+            + administration + support + programme + delivery + operating + files + recovering
     }
 
     var router: Router {
@@ -191,7 +191,7 @@ package struct Routes {
             gate.route(
                 .get, "/v1/admin/timeline", for: [.read, .admin], ShowTimeline(timeline: services.timeline)),
             gate.route(.get, "/v1/admin/funnel", for: [.read, .admin], ShowFunnel(funnel: services.funnel)),
-            gate.stream("/v1/admin/export", for: [.read, .admin], ExportRows(exports: services.exports)),
+            export,
             gate.route(.get, "/v1/admin/audit", for: [.read, .admin], ListAudit(audit: services.audit)),
             gate.route(
                 .get, "/v1/admin/currencies", for: [.read, .admin],

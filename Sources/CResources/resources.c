@@ -244,6 +244,9 @@ static const struct {
     {"0052_programme_json.sql", (const uint8_t[]){
 #embed "../../Migrations/0052_programme_json.sql" suffix(, 0)
     }},
+    {"0053_changes.sql", (const uint8_t[]){
+#embed "../../Migrations/0053_changes.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

@@ -15,14 +15,14 @@ open class LedgerContext: LoopContext {
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, limits: CoalescerLimits,
         metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator,
-        troubles: TroubleLog, ledgerKey: LedgerKey?, causes: CauseGuard?
+        troubles: TroubleLog, changes: ChangeRecorder, ledgerKey: LedgerKey?, causes: CauseGuard?
     ) {
         self.ledgerKey = ledgerKey
         self.causes = causes ?? CauseGuard(keys: ledgerKey.map { LedgerKeys($0) }, log: log)
         super.init(
             pool: pool, clock: clock, notifications: notifications, limits: limits, metrics: metrics,
             log: log,
-            ids: ids, troubles: troubles)
+            ids: ids, troubles: troubles, changes: changes)
     }
 
     /// Of two that make the same account at once only one can; and there is nothing to lock before.

@@ -14,13 +14,14 @@ package struct DistributedTable: Hashable, Sendable {
 
     /// Small tables, which stay on the coordinator.
     package static let small = [
-        "api_keys", "audit_entries", "brought_progress", "brought_ranks", "budget_shares", "currencies",
+        "api_keys", "audit_entries", "brought_progress", "brought_ranks", "budget_shares", "change_counters",
+        "change_listeners", "change_retention", "changes", "currencies",
         "day_count_progress", "day_counts", "jobs",
         "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "password_schemes", "programmes",
         "revocations",
         "root_secret", "rule_budgets", "rule_versions", "rules",
         "schema_migrations", "signing_keys", "trial_rewards", "trial_sums", "trust_versions",
-        "user_standings",
+        "used_tickets", "user_standings",
     ]
 
     /// All of them, each after its neighbour; partitions go with what they are of. Other tables are `small`.

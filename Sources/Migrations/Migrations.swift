@@ -58,6 +58,7 @@ package enum Migrations {
         migration(50, "audit_chain").besideTraffic,
         migration(51, "reversal_times"),
         migration(52, "programme_json").expanding,
+        migration(53, "changes").expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

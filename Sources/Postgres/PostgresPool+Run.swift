@@ -20,6 +20,7 @@ extension PostgresPool {
     package func runAll(
         patience: TransactionPatience = TransactionPatience(), _ statements: [any Statement]
     ) async throws(PostgresError) {
+        if statements.isEmpty { return }
         let queries = transactionSettings + statements.map { Query($0, for: configuration.engine) }
         _ = try await run(queries, patience)
     }
@@ -42,6 +43,7 @@ extension PostgresPool {
             return try await connection.perform(
                 queries, commits: true, timeoutMilliseconds: configuration.replyMillisecondsMax)
         }
+        if queries.last?.isAnnounced == true { onAnnounced() }
         return ResultDealer(results, skipping: transactionSettings.count)
     }
 
@@ -71,7 +73,7 @@ extension PostgresPool {
             let connection = try await acquire()
             let transaction = Transaction(
                 connection, of: configuration.engine, opening: opening,
-                timeoutMilliseconds: replyMilliseconds)
+                timeoutMilliseconds: replyMilliseconds, onAnnounced: onAnnounced)
             do throws(PostgresError) {
                 let value = try await body(transaction)
                 await end(transaction, on: connection)

@@ -10,6 +10,8 @@ package final class PostgresPool {
     /// Nil unless traces are exported.
     package let tracer: Tracer?
     let loop: EventLoop
+    /// Called after each commit of a statement that is announced.
+    package var onAnnounced: () -> Void = {}
     /// The start of each transaction, behind a transaction pooler.
     let transactionSettings: [Query]
     private let rotation: HostRotation

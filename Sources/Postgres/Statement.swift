@@ -20,6 +20,9 @@ package protocol Statement {
     /// lock, too. Debug builds stop at one that is out of order.
     var lockRank: Int? { get }
 
+    /// Whether the pool calls `onAnnounced` after its commit. It must be its transaction's last statement.
+    static var isAnnounced: Bool { get }
+
     /// Names the prepared statement. Default: the type's name. Two types of one name need two `name`s:
     /// PostgreSQL refuses the second (42P05).
     static var name: String { get }
@@ -41,6 +44,8 @@ extension Statement {
 
     package var lockRank: Int? { nil }
 
+    package static var isAnnounced: Bool { false }
+
     package var parameters: Parameters { Parameters() }
 }
 
@@ -53,6 +58,7 @@ struct Query {
     let name: String
     let sql: String
     let parameters: Parameters
+    var isAnnounced = false
     #if DEBUG
         var lockRank: Int?
     #endif
@@ -69,6 +75,7 @@ struct Query {
         } else {
             self.init(
                 name: S.name, sql: engine == .citus ? S.citusSQL : S.sql, parameters: statement.parameters)
+            isAnnounced = S.isAnnounced
             #if DEBUG
                 lockRank = statement.lockRank
             #endif

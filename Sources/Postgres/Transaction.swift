@@ -5,6 +5,7 @@ package final class Transaction {
     package let engine: DatabaseEngine
     private let opening: [Query]
     private let timeoutMilliseconds: Int
+    private let onAnnounced: () -> Void
     private var state = State.fresh
     private var prepended: [Query] = []
     #if DEBUG
@@ -23,12 +24,13 @@ package final class Transaction {
 
     init(
         _ connection: PostgresConnection, of engine: DatabaseEngine, opening: [Query],
-        timeoutMilliseconds: Int
+        timeoutMilliseconds: Int, onAnnounced: @escaping () -> Void
     ) {
         self.connection = connection
         self.engine = engine
         self.opening = opening
         self.timeoutMilliseconds = timeoutMilliseconds
+        self.onAnnounced = onAnnounced
     }
 
     /// Whether no statement of it was sent.
@@ -134,6 +136,8 @@ package final class Transaction {
             let results = try await connection.perform(
                 opening + queries, commits: commits, timeoutMilliseconds: timeoutMilliseconds)
             state = commits ? .ended : .open
+            // The last one is COMMIT.
+            if commits, queries.dropLast().last?.isAnnounced == true { onAnnounced() }
             return ResultDealer(results, skipping: opening.count)
         } catch {
             state = .failed(error)

@@ -1,6 +1,7 @@
 package import Accounts
 package import Batching
 package import Crypto
+package import Delivery
 internal import EventLoops
 package import Invitations
 package import Ledger
@@ -28,6 +29,7 @@ package struct ServiceConfiguration: Sendable {
     /// Nil leaves the ledger unsealed.
     package var ledger: LedgerConfiguration?
     package var deletion: DeletionConfiguration
+    package var delivery: DeliveryConfiguration
     /// Nil sends no mails.
     package var mail: MailConfiguration?
     package var identities: IdentityConfiguration
@@ -40,6 +42,7 @@ package struct ServiceConfiguration: Sendable {
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
         disposable: DisposableMail = DisposableMail(),
         ledger: LedgerConfiguration? = nil, deletion: DeletionConfiguration = DeletionConfiguration(),
+        delivery: DeliveryConfiguration = DeliveryConfiguration(),
         mail: MailConfiguration? = nil,
         identities: IdentityConfiguration = IdentityConfiguration(),
         log: @escaping @Sendable (LogLine) -> Void
@@ -55,6 +58,7 @@ package struct ServiceConfiguration: Sendable {
         self.disposable = disposable
         self.ledger = ledger
         self.deletion = deletion
+        self.delivery = delivery
         self.mail = mail
         self.identities = identities
         self.log = log

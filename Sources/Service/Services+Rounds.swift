@@ -1,9 +1,11 @@
 package import Accounts
 internal import Batching
+internal import Delivery
 package import EventLoops
 internal import Invitations
 internal import Ledger
 internal import Limits
+internal import Postgres
 internal import Reporting
 internal import Rewards
 
@@ -16,6 +18,7 @@ extension Services {
             RewardReleaser(context), JobWorker(context), erasures, MergeKeeper(context),
             ReservationKeeper(context), DayCountKeeper(pool: pool, clock: clock, log: log),
             LeaderKeeper(pool: pool, clock: clock, log: log), ReservationEnder(context: context),
+            ChangeKeeper(pool: pool, delivery, log: log),
             ResetKeeper(context, authenticator: authenticator, isMailOn: mail != nil),
         ]
         if let ledger {
@@ -24,6 +27,7 @@ extension Services {
                     pool: pool, configuration: ledger, causes: context.causes, metrics: metrics, log: log))
         }
         if let mail { rounds.append(MailSender(mail, context, compose) { [links] in links.profile }) }
+        notifier.start(pool.configuration, on: loop)
         for work in rounds {
             Task.immediate(priority: EventLoop.taskPriority) { await work.run(on: loop) }
         }

@@ -1,6 +1,7 @@
 package import Accounts
 package import Batching
 package import Crypto
+package import Delivery
 package import EventLoops
 package import Invitations
 internal import Ledger
@@ -37,6 +38,8 @@ package final class Services {
     package let timeline: TimelineService
     package let funnel: FunnelService
     package let leaders: LeaderService
+    package let changes: ChangeFeed
+    package let streams: StreamService
     package let links: LinkService
     package let deletion: AccountDeletionService
     package let identities: IdentityService
@@ -65,6 +68,8 @@ package final class Services {
     let context: AccountsContext
     let log: @Sendable (LogLine) -> Void
     private let troubles: TroubleLog
+    let notifier: ChangeNotifier
+    let delivery: DeliveryConfiguration
 
     package init(
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
@@ -84,15 +89,22 @@ package final class Services {
         programme = Programme(
             pool: pool, notifications: notifications, code: configuration.code, offers: offers, on: loop)
         moderation = ModerationList(pool: pool, notifications: notifications, on: loop)
+        let ids = UUIDv7Generator()
+        let recorder = ChangeRecorder(
+            pool: pool, notifications: notifications, clock: clock, ids: ids,
+            writesAll: configuration.delivery.isFeedOn, on: loop)
+        delivery = configuration.delivery
+        notifier = shared.notifier
+        pool.onAnnounced = { [notifier] in notifier.note() }
         let context = AccountsContext(
             pool: pool, clock: clock, notifications: notifications, programme: programme,
             code: configuration.code,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
             root: root, moderation: moderation, disposable: configuration.disposable, metrics: metrics,
             log: configuration.log,
-            ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current,
+            ids: ids, ledgerKey: configuration.ledger?.keys.current,
             causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
-            troubles: shared.troubles)
+            troubles: shared.troubles, changes: recorder)
         self.context = context
         troubles = shared.troubles
         shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
@@ -156,6 +168,11 @@ package final class Services {
         timeline = TimelineService(context)
         funnel = FunnelService(context)
         leaders = LeaderService(context)
+        let reader = try ChangeReader(pool: pool, notifications: notifications, on: loop)
+        changes = ChangeFeed(context, reader: reader)
+        streams = try StreamService(
+            context, reader: reader, authority: authenticator, sessions: shared.streams,
+            key: root.subkey(for: .streamTickets), on: loop)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)
@@ -166,11 +183,13 @@ package final class Services {
     }
 
     /// The process is about to end: proxies should send requests elsewhere, though these are still served.
-    package var isEnding = false
+    package var isEnding = false {
+        didSet { if isEnding { streams.hub.closeAll() } }
+    }
 
     /// Whether a request would find the database, and should come here.
     package var isReady: Bool {
-        !isEnding && pool.isReady && authenticator.isFresh && programme.isKnown
+        !isEnding && pool.isReady && authenticator.isFresh && programme.isKnown && context.changes.isKnown
     }
 
     /// Writes what this loop knows of queues and waits where any loop can read it, and of troubles into the
@@ -200,9 +219,12 @@ package final class Services {
         await links.close(on: loop)
         await authenticator.close()
         await limitExchange.close()
+        await notifier.close(on: loop)
         await pool.close(on: loop)
         await notifications.close(on: loop)
         context.shards?.close()
         troubles.tell(to: log)
     }
 }
+
+extension Authenticator: StreamAuthority {}

@@ -1,6 +1,7 @@
 package import Accounts
-internal import Batching
+package import Batching
 package import Crypto
+internal import Delivery
 package import EventLoops
 package import Ledger
 
@@ -10,6 +11,9 @@ package struct SharedServices: Sendable {
     let passwords: PasswordWork
     let troubles = TroubleLog()
     let causes: CauseGuard?
+    /// Of commits that wrote changes.
+    package let notifier = ChangeNotifier()
+    let streams = StreamSessions()
 
     package var passwordQueueDepth: Int { passwords.queueDepth }
 

@@ -14,6 +14,10 @@ package enum Channels {
     package static let currencies = "shipmate_currencies"
     /// Kinds of password hashes that have come from elsewhere.
     package static let passwordSchemes = "shipmate_password_schemes"
+    /// Changes that were written, after their commit.
+    package static let changes = "shipmate_changes"
+    /// Other types of changes that have a listener.
+    package static let changeListeners = "shipmate_change_listeners"
     /// A user's moderation status, as uid=standing.
     package static let moderation = "shipmate_standings"
 }

@@ -94,8 +94,31 @@ package final class RawHTTPClient {
         return try reply(isHead: isHead)
     }
 
+    /// Reads the head of a reply whose pieces `chunk` reads as they come.
+    package func beginReply() throws(Failure) -> Reply {
+        let (status, headers) = try readStatusAndFields()
+        return Reply(status: status, headers: headers, body: [])
+    }
+
+    /// Waits for the next piece of a reply; empty at its end.
+    package func chunk() throws(Failure) -> [UInt8] {
+        let line = try readLine()
+        guard let count = Int(line, radix: 16) else { throw .malformedReply(line) }
+        let bytes = try read(count)
+        guard try readLine().isEmpty else { throw .malformedReply(line) }
+        return bytes
+    }
+
     /// Reads the next reply, interim ones included.
     package func reply(isHead: Bool = false) throws(Failure) -> Reply {
+        let (status, headers) = try readStatusAndFields()
+        let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
+        let isChunked = headers.contains { $0.name == "transfer-encoding" && $0.value == "chunked" }
+        let body = isChunked && !isHead ? try readChunks() : try read(isHead ? 0 : length)
+        return Reply(status: status, headers: headers, body: body)
+    }
+
+    private func readStatusAndFields() throws(Failure) -> (Int, [(name: String, value: String)]) {
         let head = try readHead()
         var lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)
         let parts = lines.isEmpty ? [] : lines.removeFirst().split(separator: " ", maxSplits: 2)
@@ -106,10 +129,7 @@ package final class RawHTTPClient {
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             headers.append((line[..<colon].lowercased(), String(value)))
         }
-        let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
-        let isChunked = headers.contains { $0.name == "transfer-encoding" && $0.value == "chunked" }
-        let body = isChunked && !isHead ? try readChunks() : try read(isHead ? 0 : length)
-        return Reply(status: status, headers: headers, body: body)
+        return (status, headers)
     }
 
     /// Reads to the end of the connection and returns what came before it.
@@ -147,11 +167,9 @@ package final class RawHTTPClient {
     private func readChunks() throws(Failure) -> [UInt8] {
         var body: [UInt8] = []
         while true {
-            let line = try readLine()
-            guard let count = Int(line, radix: 16) else { throw .malformedReply(line) }
-            body += try read(count)
-            guard try readLine().isEmpty else { throw .malformedReply(line) }
-            if count == 0 { return body }
+            let chunk = try chunk()
+            if chunk.isEmpty { return body }
+            body += chunk
         }
     }
 

@@ -58,7 +58,7 @@ struct ReferenceTests {
         "Refuse",
         "Release", "Remove", "Request", "Reset", "Resolve", "Reverse", "Search", "Send", "Set", "Show",
         "Sign",
-        "Start", "Submit", "Switch", "Unlink", "Update", "Verify", "Void",
+        "Start", "Stream", "Submit", "Switch", "Unlink", "Update", "Verify", "Void",
     ]
 
     @Test func `operations are named in the imperative, each once`() async throws {

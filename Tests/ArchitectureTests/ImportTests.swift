@@ -9,7 +9,8 @@ struct ImportTests {
 
     /// The modules of use cases.
     static let useCases: Set<String> = [
-        "Service", "Accounts", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching",
+        "Service", "Accounts", "Delivery", "Invitations", "Reporting", "Rewards", "Limits", "Ledger",
+        "Batching",
     ]
 
     /// Ours, and the C libraries that a module alone may see.
@@ -37,6 +38,7 @@ struct ImportTests {
         "Invitations": ground.union(["Rewards", "Ledger", "Batching", "Links"]),
         "Reporting": ground.union(["Rewards", "Ledger", "Batching", "Links"]),
         "Accounts": ground.union(["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"]),
+        "Delivery": ground.union(["Ledger", "Batching", "WebClient", "Forms", "JSON"]),
         "Service": ground.union(useCases).union(["Links", "Tracing"]),
         "QRCodes": ["CQrencode", "CPng"],
         "Pages": [

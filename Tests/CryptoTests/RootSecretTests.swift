@@ -21,6 +21,7 @@ import Testing
         (.mailTokens, "35ced0fd7830ee2e824e226ac8184438204dc22d8c8d6e548065c48f36a21c45"),
         (.apiKeys, "5e36839583eb719a72ef41901d3be11973205cfee07be48b48a87d65a56fd2a7"),
         (.webhooks, "b63e28519550c4984b6e85d6b8bd49dd0a1bbcbdd2cdbf93108e1fb9800009a7"),
+        (.streamTickets, "bb375507f03ac505c5e4d4fbd4283a256c03fc6bdf5127dd1956ab26a0ceff32"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

@@ -36,6 +36,7 @@ extension Problem {
                 "limit": .count.means("For `too-many-rules`.").optional,
                 "uid": .uuid.means("For `external-id-already-in-use`: the user who has it.").optional,
                 "trial": .uuid.means("For `trial-under-way`.").optional,
+                "oldest_cursor": .string(upTo: 64).means("For `changes-gone`.").optional,
             ])
     }
 

@@ -41,6 +41,10 @@ extension ReplyHeader {
         "X-Request-Id", "Identifies the request in the logs.", .string.pattern("[0-9a-f]{16}"),
         example: "5f1c8a90b3d2e471")
 
+    static let changesCursor = ReplyHeader(
+        "Changes-Cursor", "Where the feed of changes goes on after this copy; absent if the feed is off.",
+        .string(upTo: 64), isRequired: false, example: "1042.20778")
+
     static let location = ReplyHeader(
         "Location", "The address of the new resource.", example: "/v1/users/me")
 

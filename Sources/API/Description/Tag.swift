@@ -12,7 +12,7 @@ package struct Tag: Hashable, Sendable {
 extension Tag {
     /// In this order; those of other modules come between the first and the last.
     static let first: [Tag] = [.users, .sessions, .events, .money, .links]
-    static let last: [Tag] = [.administration, .programme, .operating, .opening]
+    static let last: [Tag] = [.administration, .programme, .delivery, .operating, .opening]
 
     static let users = Tag(
         "Users", "Anonymous sign-in, referrers, and the credential that turns a user into an account.")
@@ -25,6 +25,9 @@ extension Tag {
             + "need the app's profile; without it they are off.")
     static let administration = Tag("Administration", "Read and correct data.")
     static let programme = Tag("Programme", "The rules that pay: the active ones, and earlier versions.")
+    static let delivery = Tag(
+        "Delivery",
+        "Changes as they happen: a feed to read, webhooks that push, and streams for an app's screen.")
     static let operating = Tag("Operating", "Health, metrics, keys and this description.")
     static let opening = Tag(
         "Opening links",

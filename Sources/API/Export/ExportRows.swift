@@ -1,4 +1,5 @@
 internal import Batching
+internal import Delivery
 internal import Forms
 internal import HTTP
 internal import JSON
@@ -28,15 +29,20 @@ struct ExportRows: StreamingEndpoint {
     }
 
     let exports: ExportService
+    let feed: ChangeFeed
 
     func stream(_ input: Input, on call: Call, through pieces: ResponsePieces) async throws(Problem) {
         guard exports.take() else { throw .unavailable }
         let (format, columns) = (input.format, input.subject.columns)
+        // Before the snapshot: later changes may be in it, too, and none after it is missed.
+        let headers = await feed.end().map { [ResponseHeader(.changesCursor, $0.text)] } ?? []
         do throws(InfrastructureError) {
             try await exports.export(input.subject, from: input.from, until: input.until) { rows in
                 let lines = format.lines(rows, columns)
                 guard !pieces.hasBegun else { return await pieces.send(lines) }
-                let head = Response(status: 200, contentType: format.contentType, body: format.head(columns))
+                let head = Response(
+                    status: 200, contentType: format.contentType, body: format.head(columns),
+                    headers: headers)
                 return pieces.begin(head, isBulk: true) ? await pieces.send(lines) : false
             }
         } catch {
@@ -58,7 +64,7 @@ extension ExportRows {
             """
         )
         .gives(
-            "The rows, in the order of their key.",
+            "The rows, in the order of their key.", .changesCursor,
             as: Content(
                 type: "text/csv", schema: .string,
                 example: "id,actor,action,uid,detail,before,after,created_at\r\n"),

@@ -1,4 +1,5 @@
 internal import Batching
+internal import Forms
 internal import HTTP
 internal import JSON
 internal import Tracing

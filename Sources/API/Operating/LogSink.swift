@@ -1,5 +1,6 @@
 package import Batching
 package import EventLoops
+internal import Forms
 internal import Glibc
 internal import HTTP
 internal import JSON

@@ -50,14 +50,22 @@ package struct Gate {
     }
 
     /// A route whose reply is made while it is sent.
+    ///
+    /// - Parameter ticket: a query parameter that the endpoint admits instead of a token.
     func stream<E: StreamingEndpoint>(
-        _ pattern: String, for access: Access, _ endpoint: E
+        _ pattern: String, for access: Access, orBringing ticket: String? = nil, _ endpoint: E
     ) -> GatedRoute {
+        let admission = admission(for: access, endpoint, .problemDetails)
+        func hasTicket(_ request: Request) -> Bool {
+            ticket.map { name in request.query.items.contains { $0.name == name } } ?? false
+        }
         let route = Route(
-            .get, pattern, admission: admission(for: access, endpoint, .problemDetails)
+            .get, pattern,
+            admission: { request in hasTicket(request) ? nil : await admission?(request) }
         ) { request, pieces in
             do throws(Problem) {
-                let caller = try await admit(request, for: access)
+                let caller = hasTicket(request) ? nil : try await admit(request, for: access)
+                try limitReads(of: caller)
                 if !E.Input.readsQuery, request.hasQuery { try Fields(request.query).finish() }
                 let input = try E.Input.read(request)
                 let call = Call(
@@ -112,6 +120,11 @@ package struct Gate {
         _ = try await admit(request, for: access)
     }
 
+    /// The caller of a public endpoint that admits callers otherwise, too.
+    func caller(of request: Request, for access: Access) async throws(Problem) -> Caller? {
+        try await admit(request, for: access)
+    }
+
     private func named(_ call: Call) async throws(Problem) -> Call {
         var call = call
         call.subject = try await subject(of: call)
@@ -145,7 +158,7 @@ package struct Gate {
     private static let external = "external:"
 
     /// A key reads as much as it wants.
-    private func limitReads(of caller: Caller?) throws(Problem) {
+    func limitReads(of caller: Caller?) throws(Problem) {
         guard limits.readsPerUser.isLimiting, case .user(let uid, _) = caller else { return }
         try limits.readsPerUser.take(RateLimitKey(uid.uuid))
     }

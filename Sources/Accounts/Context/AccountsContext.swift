@@ -22,7 +22,8 @@ package final class AccountsContext: RewardsContext {
         code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, root: RootSecret,
         moderation: ModerationList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
-        causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog()
+        causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog(),
+        changes: ChangeRecorder = ChangeRecorder()
     ) {
         self.sessions = sessions
         addresses = AddressBook(root: root)
@@ -34,6 +35,6 @@ package final class AccountsContext: RewardsContext {
             pool: pool, clock: clock, notifications: notifications, programme: programme, code: code,
             limits: limits, moderation: moderation, disposable: disposable, metrics: metrics, log: log,
             ids: ids,
-            ledgerKey: ledgerKey, causes: causes, troubles: troubles)
+            ledgerKey: ledgerKey, causes: causes, troubles: troubles, changes: changes)
     }
 }

@@ -50,6 +50,8 @@ struct ExternalSignUp {
             let ownEmail = try await vouched.claim(for: user, in: deciding)
             var own = DecidedWrites()
             if let referrer = user.referral.referredBy { own.addReferee(of: referrer) }
+            for change in Change.changes(ofNew: user) { own.announce(change) }
+            own.announce(.linked("external_id", to: user.uid, at: now))
             let docket = vouched.docket(user, signUp: signUpID, proof: proof, ownEmail)
             return try await deciding.commit(docket, adding: own) { decisions in
                 [

@@ -51,7 +51,9 @@ struct IdentityLink {
             let docket = vouched.docket(user, signUp: signUp, proof: shown, claimed)
             let after = { (decisions: Decisions) in decisions.users[user.uid] ?? user }
             let isTaken = user.email == nil && claimed == nil
-            return try await deciding.commit(docket) {
+            var own = DecidedWrites()
+            own.announce(.linked(identity.provider, to: user.uid, at: now))
+            return try await deciding.commit(docket, adding: own) {
                 statements(account, after($0)) + vouched.statements(claimed, of: user.uid)
             }.map {
                 .success(Done(user: after($0), rewards: $0.rewards, taken: isTaken ? email : nil))

@@ -3,6 +3,7 @@ package import Crypto
 package import FoundationEssentials
 package import Ledger
 package import Postgres
+internal import Referrals
 package import Store
 package import Values
 
@@ -65,7 +66,9 @@ package struct KeyService {
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
         let audit = AuditEntry(ofCommand: "keys.create", by: actor, detail, at: now)
         _ = try await DatabaseError.telling { () throws(PostgresError) in
-            try await pool.run(InsertAPIKey(record), InsertAuditEntries([audit], by: ledgerKeys?.current))
+            try await pool.runAll(
+                [InsertAPIKey(record), InsertAuditEntries([audit], by: ledgerKeys?.current)]
+                    + changes(at: now) { $0.add(Change(.keyCreated, of: nil, at: now, .key(id: key.id))) })
         }
         return .success(key.text)
     }
@@ -104,9 +107,15 @@ package struct KeyService {
             try await pool.transaction { transaction throws(PostgresError) in
                 let revoked = try await transaction.send(RevokeAPIKey(id, at: now))
                 guard !revoked.isEmpty else { return false }
-                try await transaction.commit(InsertAuditEntries([audit], by: ledgerKeys?.current))
+                try await transaction.commit(
+                    [InsertAuditEntries([audit], by: ledgerKeys?.current)]
+                        + changes(at: now) { $0.add(Change(.keyRevoked, of: nil, at: now, .key(id: id))) })
                 return true
             }
         }
+    }
+
+    private func changes(at now: Timestamp, _ list: (inout ChangeList) -> Void) -> [any Statement] {
+        ChangeRecorder(ofCommandAt: now, ids: UUIDv7Generator()).statements(list)
     }
 }

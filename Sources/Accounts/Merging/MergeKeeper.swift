@@ -75,11 +75,12 @@ package final class MergeKeeper: Recurring {
                     let account = Account(uid: merge.account, currency: balance.account.currency)
                     writes.transfer(balance.account, to: account, as: context.makeID(), at: now)
                 }
+                writes.silence(merge.player)
                 transaction.order(writes.credited)
                 statements.append(RescheduleMerge(due, next: now < secondLook ? secondLook : nil))
                 // Where a reward was clawed back meanwhile, the merge stays due.
                 try await writes.commit(
-                    transaction, after: statements, sealedBy: context.ledgerKey, locks: true)
+                    transaction, after: statements, in: context, locks: true)
             }
         }
     }

@@ -35,6 +35,7 @@ struct MergeWrites {
             let own = Account(uid: accountID, currency: playerAccount.currency)
             writes.transfer(playerAccount, to: own, as: context.makeID(), at: now)
         }
+        writes.announce(Change(.userMerged, of: player.uid, at: now, .merge(into: accountID)))
         if let referrer = plan.referrer { writes.addReferees(ReferralCounts(signedUp: 1), of: referrer) }
         return writes
     }

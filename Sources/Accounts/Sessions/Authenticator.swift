@@ -165,6 +165,18 @@ package final class Authenticator: TableMirror {
         await keyUses.close()
     }
 
+    /// The claims of a current token of a session.
+    package func claims(of token: ArraySlice<UInt8>) -> AccessClaims? {
+        keyring.claims(of: token).flatMap { revocations.isRevoked($0) ? nil : $0 }
+    }
+
+    /// Whether a token that was admitted would be refused now: its session has ended, its user is blocked, or
+    /// it has expired.
+    package func isEnded(_ claims: AccessClaims) -> Bool {
+        revocations.isRevoked(claims) || clock.now.secondsSince1970 >= claims.expiresAtSeconds
+            || moderation.status(of: UserID(claims.uid)) == .blocked
+    }
+
     private func user(_ token: ArraySlice<UInt8>) -> Caller? {
         guard let claims = keyring.claims(of: token), !revocations.isRevoked(claims) else { return nil }
         return .user(UserID(claims.uid), sid: claims.sid)

@@ -31,7 +31,12 @@ struct CredentialAddition {
                 return .failure(.emailAlreadyInUse)
             }
             try await context.keepMailboxes([(account.user, credential.email)], for: terms, in: transaction)
-            try await transaction.commit(SetEmail(credential.email, of: credential.uid, verifiedAt: nil))
+            let now = context.clock.now
+            let changes = context.changes.statements {
+                $0.add(.linked("password", to: credential.uid, at: now))
+            }
+            try await transaction.commit(
+                [SetEmail(credential.email, of: credential.uid, verifiedAt: nil)] + changes)
             var user = account.user
             user.email = credential.email
             return .success(user)

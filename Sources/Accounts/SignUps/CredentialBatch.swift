@@ -101,7 +101,9 @@ struct CredentialBatch {
             }
             try await keepMailboxes(links, users, in: deciding)
             let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
-            let decisions = try await deciding.commit(docket(links, users)) {
+            var own = DecidedWrites()
+            for uid in uids { own.announce(.linked("password", to: uid, at: now)) }
+            let decisions = try await deciding.commit(docket(links, users), adding: own) {
                 statements(for: links, replies(to: links, $0, ending: ended).map(\.reply))
             }
             return decisions.map { decisions in

@@ -163,6 +163,9 @@ struct SignUpBatch {
         if !referrals.isEmpty {
             statements += context.ordering(referrals.keys) + [AddReferralCounts(referrals)]
         }
+        statements += context.changes.statements { changes in
+            for user in users { changes.add(Change.changes(ofNew: user)) }
+        }
         do throws(PostgresError) {
             try await context.pool.runAll(patience: lockPolicy.transaction, statements)
         } catch {

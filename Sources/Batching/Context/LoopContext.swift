@@ -17,6 +17,8 @@ open class LoopContext {
     package let log: @Sendable (LogLine) -> Void
     package let ids: UUIDv7Generator
     package let troubles: TroubleLog
+    /// Writes changes for those who listen.
+    package let changes: ChangeRecorder
     @usableFromInline package let contended = ContendedUsers()
     /// Nil where all rows are on one node.
     package let shards: ShardMap?
@@ -24,7 +26,7 @@ open class LoopContext {
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, limits: CoalescerLimits,
         metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator,
-        troubles: TroubleLog
+        troubles: TroubleLog, changes: ChangeRecorder
     ) {
         self.pool = pool
         self.clock = clock
@@ -34,6 +36,7 @@ open class LoopContext {
         self.log = log
         self.ids = ids
         self.troubles = troubles
+        self.changes = changes
         shards = ShardMap(for: pool.configuration.engine)
     }
 

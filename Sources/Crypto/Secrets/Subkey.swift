@@ -20,6 +20,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case mailTokens = 13
         case apiKeys = 14
         case webhooks = 15
+        case streamTickets = 16
     }
 
     private static let context = "shipmate"

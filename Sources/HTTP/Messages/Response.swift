@@ -48,8 +48,10 @@ package struct Response: Equatable, Sendable {
 package struct ResponseHeader: Equatable, Sendable {
     /// Fields that a handler may set, without those for framing or the connection.
     package enum Name: String, Sendable, CaseIterable {
+        case accelBuffering = "X-Accel-Buffering"
         case allow = "Allow"
         case cacheControl = "Cache-Control"
+        case changesCursor = "Changes-Cursor"
         case contentDisposition = "Content-Disposition"
         case contentSecurityPolicy = "Content-Security-Policy"
         case etag = "ETag"

@@ -39,7 +39,7 @@ package struct CrossOrigin: Sendable {
 
     /// Headers that scripts may send beside the unrestricted ones. Two hours is the browsers' maximum.
     private static let allows =
-        "Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, X-Request-Id\r\n"
+        "Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id\r\n"
         + "Access-Control-Max-Age: 7200\r\n"
 
     /// The field lines that `response` gets besides its own.

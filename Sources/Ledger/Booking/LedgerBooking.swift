@@ -12,6 +12,7 @@ package struct LedgerBooking {
     private var accounts: [Account: LedgerAccount]
     private var writer: ChainWriter
     private var reversals: [any Statement] = []
+    private var reversed: [(reward: Reward, at: Timestamp)] = []
 
     /// - Parameters:
     ///   - found: as they stand; locked, or protected by the chain's constraint.
@@ -26,6 +27,12 @@ package struct LedgerBooking {
         guard !writer.entries.isEmpty else { return reversals }
         let changed = Set(writer.entries.lazy.map(\.account)).compactMap { accounts[$0] }
         return [SetBalances(changed), writer.statement] + reversals
+    }
+
+    /// For those who listen: what was clawed back, and each entry.
+    package var changes: [Change] {
+        reversed.map { Change(.rewardReversed, of: $0.reward.beneficiary, at: $0.at, .reward($0.reward)) }
+            + writer.entries.flatMap { Change.changes(of: $0) }
     }
 
     package var balances: some Collection<Balance> { accounts.values.lazy.map(\.balance) }
@@ -97,6 +104,7 @@ package struct LedgerBooking {
             }
         }
         reversals.append(ReverseReward(reward, unrecovered: reversed.unrecovered, at: now))
+        self.reversed.append((reversed, now))
         return reversed
     }
 

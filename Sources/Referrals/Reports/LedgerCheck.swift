@@ -36,6 +36,14 @@ package struct LedgerCheck: Equatable, Sendable {
     }
 }
 
+extension LedgerCheck {
+    /// How many things don't add up, as far as they are counted.
+    package var findings: Int64 {
+        Int64(brokenAccounts.count) + unmatchedGrants + unmatchedReturns + brokenReservations
+            + unmatchedTransfers
+    }
+}
+
 /// An account whose balance and entries disagree.
 package struct BrokenAccount: Equatable, Sendable {
     package let account: Account

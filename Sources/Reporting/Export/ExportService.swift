@@ -36,28 +36,34 @@ package final class ExportService {
     ) async throws(InfrastructureError) {
         defer { isAtWork = false }
         try await context.call { () throws(PostgresError) in
-            try await walk(subject.page, from, until, take)
+            let rows = try await walk(subject.page, from, until, take)
+            guard let rows else { return }
+            let change = Change(
+                .exportDone, of: nil, at: context.clock.now, .export(table: subject.rawValue, rows: rows))
+            try await context.pool.runAll(context.changes.statements { $0.add(change) })
         }
     }
 
+    /// - Returns: how many rows there were; nil where not all were wanted.
     private func walk<Page: ExportedPage>(
         _ page: Page.Type, _ from: Timestamp?, _ until: Timestamp?, _ take: ([ExportedRow]) async -> Bool
-    ) async throws(PostgresError) {
+    ) async throws(PostgresError) -> Int64? {
         var hasBegun = false
-        try await context.pool.transaction(
+        return try await context.pool.transaction(
             isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: Self.pageMilliseconds
         ) { transaction throws(PostgresError) in
             // Sent rows can't be sent again.
             guard !hasBegun else { throw .misuse("an export lost its connection") }
             try await transaction.send(WaitBetweenPages())
             var position = ExportPosition.start
+            var count: Int64 = 0
             while true {
                 let rows = try await transaction.send(
                     Page(after: position, from: from, until: until, limit: Self.pageRows))
                 hasBegun = true
-                guard await take(rows.map(\.row)), rows.count == Self.pageRows, let last = rows.last else {
-                    return
-                }
+                guard await take(rows.map(\.row)) else { return nil }
+                count += Int64(rows.count)
+                guard rows.count == Self.pageRows, let last = rows.last else { return count }
                 position = last.position
             }
         }

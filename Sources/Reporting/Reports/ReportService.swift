@@ -121,7 +121,16 @@ extension ReportService {
 
     /// Adds the whole ledger up, on one snapshot.
     package func checkLedger() async throws(InfrastructureError) -> LedgerCheck {
-        try await ledgerReading.value(readLedger)
+        let check = try await ledgerReading.value(readLedger)
+        if !check.isBalanced { try await announce(check) }
+        return check
+    }
+
+    private func announce(_ check: LedgerCheck) async throws(InfrastructureError) {
+        let change = Change(
+            .ledgerCheckFailed, of: nil, at: context.clock.now, .ledgerCheck(findings: check.findings))
+        let statements = context.changes.statements { $0.add(change) }
+        try await context.call { () throws(PostgresError) in try await context.pool.runAll(statements) }
     }
 
     private func readLedger() async throws(InfrastructureError) -> LedgerCheck {

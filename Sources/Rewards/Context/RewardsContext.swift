@@ -21,7 +21,8 @@ open class RewardsContext: LedgerContext {
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
         code: [any RewardRule], limits: CoalescerLimits, moderation: ModerationList,
         disposable: DisposableMail, metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void,
-        ids: UUIDv7Generator, ledgerKey: LedgerKey?, causes: CauseGuard?, troubles: TroubleLog
+        ids: UUIDv7Generator, ledgerKey: LedgerKey?, causes: CauseGuard?, troubles: TroubleLog,
+        changes: ChangeRecorder
     ) {
         self.programme = programme
         self.code = code
@@ -30,6 +31,6 @@ open class RewardsContext: LedgerContext {
         currencies = CurrencyBook(pool: pool, notifications: notifications)
         super.init(
             pool: pool, clock: clock, notifications: notifications, limits: limits, metrics: metrics,
-            log: log, ids: ids, troubles: troubles, ledgerKey: ledgerKey, causes: causes)
+            log: log, ids: ids, troubles: troubles, changes: changes, ledgerKey: ledgerKey, causes: causes)
     }
 }

@@ -27,6 +27,12 @@ package struct DecidedWrites {
     /// The friends that referrers were first paid for.
     private var paidReferees: [PaidReferee] = []
     private var waking: WakeMerges?
+    /// Rewards that were held, and are no longer, with the time.
+    private var reviewed: [(reward: Reward, at: Timestamp)] = []
+    /// Changes that the caller causes.
+    private var announced: [Change] = []
+    /// Players who ended before: moved money is a change of their accounts alone.
+    private var silent: Set<UserID> = []
 
     package init() {}
 
@@ -61,6 +67,7 @@ package struct DecidedWrites {
         reviewed rewards: [Reward], as outcome: Outcome, of subjects: [User], at now: Timestamp
     ) {
         let subjects = Dictionary(uniqueKeysWithValues: subjects.map { ($0.uid, $0) })
+        reviewed += rewards.map { ($0, now) }
         for reward in rewards {
             if reward.status == .paid { pay(reward, at: now) }
             guard var subject = remembering[reward.subject] ?? subjects[reward.subject] else { continue }
@@ -100,6 +107,16 @@ package struct DecidedWrites {
         grants.transfers.clawBack(reward, fallback: fallback, because: reason, as: id, at: now)
     }
 
+    /// A change that the caller causes.
+    package mutating func announce(_ change: Change) {
+        announced.append(change)
+    }
+
+    /// Writes no change of this player, who ended before.
+    package mutating func silence(_ player: UserID) {
+        silent.insert(player)
+    }
+
     /// Has merges be looked through again where money came in for a player who became an account.
     mutating func wakeMerges(of players: Set<UserID>, at now: Timestamp) {
         if !players.isEmpty { waking = WakeMerges(of: players, at: now) }
@@ -135,11 +152,12 @@ package struct DecidedWrites {
     /// - Returns: what hindered it, if something did; nothing was written.
     @discardableResult
     package func commit(
-        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool,
+        _ transaction: Transaction, after others: [any Statement], in context: LedgerContext, locks: Bool,
         _ doubts: Doubts? = nil
     ) async throws(PostgresError) -> Hindrance? {
+        let key = context.ledgerKey
         guard !grants.isEmpty else {
-            try await transaction.commit(others + facts(by: key) + memories)
+            try await transaction.commit(others + facts(by: key) + memories + changes(in: context))
             return nil
         }
         let facts = others + facts(by: key)
@@ -152,12 +170,12 @@ package struct DecidedWrites {
         } else if locks {
             accounts = try await transaction.send(facts, then: OpenBalances(grants.accounts))
         } else if transaction.isOverNodes {
-            return try await commitOverNodes(transaction, after: facts, sealedBy: key, doubts)
+            return try await commitOverNodes(transaction, after: facts, in: context, doubts)
         } else {
             accounts = try await transaction.send(facts, then: FindLedgerAccounts(Array(grants.payees)))
         }
-        guard let booked = booked(on: accounts, sealedBy: key, doubts) else { return .accountFull }
-        try await transaction.commit(booked + memories)
+        guard let booking = booked(on: accounts, sealedBy: key, doubts) else { return .accountFull }
+        try await transaction.commit(booking.statements + memories + changes(in: context, booking))
         return nil
     }
 
@@ -180,27 +198,28 @@ package struct DecidedWrites {
     /// The same with fewer statements for each shard. Counts that are kept only from now on have this found
     /// by `ReferralCounting`, as all that is under way then.
     private func commitOverNodes(
-        _ transaction: Transaction, after facts: [any Statement], sealedBy key: LedgerKey?,
+        _ transaction: Transaction, after facts: [any Statement], in context: LedgerContext,
         _ doubts: Doubts?
     ) async throws(PostgresError) -> Hindrance? {
         let found = try await transaction.send(facts, then: FindPayees(credited))
         var counted = self
         let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
         counted.referrals = referrals.filter { isCounted.contains($0.key) }
-        guard let booked = booked(on: found.compactMap(\.account), sealedBy: key, doubts) else {
+        let accounts = found.compactMap(\.account)
+        guard let booking = booked(on: accounts, sealedBy: context.ledgerKey, doubts) else {
             return .accountFull
         }
-        try await transaction.commit(booked + counted.memories)
+        try await transaction.commit(booking.statements + counted.memories + changes(in: context, booking))
         return nil
     }
 
     /// Nil where an account can't hold it; the next attempt knows.
     private func booked(
         on accounts: [LedgerAccount], sealedBy key: LedgerKey?, _ doubts: Doubts?
-    ) -> [any Statement]? {
+    ) -> LedgerBooking? {
         var tooSmall: [Account: Int64] = [:]
-        let statements = grants.booked(on: accounts, sealedBy: key, &tooSmall)
-        guard let doubts, !tooSmall.isEmpty else { return statements }
+        let booking = grants.booked(on: accounts, sealedBy: key, &tooSmall)
+        guard let doubts, !tooSmall.isEmpty else { return booking }
         doubts.addHeadroom(tooSmall)
         return nil
     }
@@ -232,5 +251,22 @@ package struct DecidedWrites {
         if let waking { statements.append(waking) }
         if !referrals.isEmpty { statements.append(AddReferralCounts(referrals, paid: paidReferees)) }
         return statements
+    }
+
+    /// The last statement, for listeners; none without one.
+    private func changes(in context: LedgerContext, _ booking: LedgerBooking? = nil) -> [any Statement] {
+        context.changes.statements { changes in
+            changes.add(announced.filter { $0.type != .userMerged })
+            for event in events {
+                changes.add(Change.changes(of: event))
+                changes.add(Change.denials(of: event))
+            }
+            for reward in rewards { changes.add(Change.changes(of: reward)) }
+            for (reward, time) in reviewed { changes.add(Change.changes(ofReviewed: reward, at: time)) }
+            if let booking { changes.add(booking.changes) }
+            // A player ends with it.
+            changes.add(announced.filter { $0.type == .userMerged })
+            changes.remove(silent)
+        }
     }
 }

@@ -80,7 +80,7 @@ package struct DecidingTransaction {
         }
         do throws(PostgresError) {
             let hindrance = try await writes.commit(
-                transaction, after: others, sealedBy: context.ledgerKey,
+                transaction, after: others, in: context,
                 locks: !optimism.leavesAccountsUnlocked, context.doubts)
             if let hindrance { return hindrance }
         } catch {

@@ -32,12 +32,12 @@ struct Grants {
         byAccount[account, default: []].append(Grant(reward: reward, bookedAt: now))
     }
 
-    /// The writes for accounts in the state of `found`.
+    /// Books them on accounts in the state of `found`.
     ///
     /// - Parameter tooSmall: gets how much more those hold that can't hold all of it.
     func booked(
         on found: [LedgerAccount], sealedBy key: LedgerKey?, _ tooSmall: inout [Account: Int64]
-    ) -> [any Statement] {
+    ) -> LedgerBooking {
         var booking = LedgerBooking(on: found, sealedBy: key)
         transfers.book(by: &booking)
         for (account, grants) in byAccount {
@@ -46,6 +46,6 @@ struct Grants {
                 tooSmall[account] = headroom
             }
         }
-        return booking.statements
+        return booking
     }
 }

@@ -1,3 +1,4 @@
+internal import Batching
 internal import EventLoops
 internal import Postgres
 internal import Referrals
@@ -10,13 +11,13 @@ final class JobLease {
     /// As it is here; the database has it as it was a second ago.
     var job: Job
     let fencingToken: Int64
-    private let pool: PostgresPool
+    private let context: RewardsContext
     private var renewedAt = MonotonicInstant.now
 
-    init(_ job: Job, _ fencingToken: Int64, pool: PostgresPool) {
+    init(_ job: Job, _ fencingToken: Int64, _ context: RewardsContext) {
         self.job = job
         self.fencingToken = fencingToken
-        self.pool = pool
+        self.context = context
     }
 
     /// Keeps the lease, and what has become of the job; false when another process has taken it over.
@@ -25,14 +26,18 @@ final class JobLease {
             return true
         }
         renewedAt = .now
-        return try await !pool.run(RenewJob(job, fencingToken: fencingToken)).isEmpty
+        return try await !context.pool.run(RenewJob(job, fencingToken: fencingToken)).isEmpty
     }
 
     func end(_ failure: Job.Failure? = nil) async throws(PostgresError) {
         job.state = failure == nil ? .done : .failed
         job.failure = failure
         if failure == nil { job.progressPermille = 1_000 }
-        try await pool.run(EndJob(job, fencingToken: fencingToken))
+        let change = Change(
+            job.kind == .trial ? .trialDone : .backfillDone, of: nil, at: context.clock.now,
+            .job(id: job.id, rule: job.rule.name, state: job.state))
+        try await context.pool.runAll(
+            [EndJob(job, fencingToken: fencingToken)] + context.changes.statements { $0.add(change) })
     }
 
     /// - Parameter share: of what is to be done; it never goes back.

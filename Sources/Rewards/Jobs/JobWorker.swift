@@ -21,7 +21,7 @@ package final class JobWorker: Recurring {
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         guard let taken = try await context.pool.run(AcquireJob()).first else { return }
-        let lease = JobLease(taken.job, taken.fencingToken, pool: context.pool)
+        let lease = JobLease(taken.job, taken.fencingToken, context)
         do throws(PostgresError) {
             try await run(lease, on: loop)
         } catch {

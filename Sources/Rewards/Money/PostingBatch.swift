@@ -73,7 +73,7 @@ struct PostingBatch {
                 InsertReservations(books.reserved) { context.causes.mac(of: .reservation($0)) })
         }
         if !audit.isEmpty { writes.append(InsertAuditEntries(audit, by: context.ledgerKey)) }
-        return writes
+        return writes + context.changes.statements { $0.add(books.booking.changes) }
     }
 
     private func auditEntries(_ requests: [PostingRequest], _ booked: [Books.Booked]) -> [AuditEntry] {

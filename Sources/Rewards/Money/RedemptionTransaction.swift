@@ -43,7 +43,8 @@ struct RedemptionTransaction {
             let result = transition.change(change.action, id: context.makeID, at: now)
             if !transition.writes.isEmpty {
                 let waking = WakeMerges(of: [redemption.account.uid], at: now)
-                try await transaction.commit(transition.writes + [waking])
+                let changes = context.changes.statements { $0.add(transition.changes) }
+                try await transaction.commit(transition.writes + [waking] + changes)
             }
             return result
         }

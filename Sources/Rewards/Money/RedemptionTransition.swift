@@ -20,6 +20,8 @@ struct RedemptionTransition {
     private let used: LedgerEntry?
     private var booking: LedgerBooking
     private var settlements: [any Statement] = []
+    /// How it ended, for those who listen.
+    private var ending: Change?
 
     init(
         redemption: LedgerEntry, reservation: Reservation?, isGenuine: Bool, isDue: Bool,
@@ -35,6 +37,8 @@ struct RedemptionTransition {
     }
 
     var writes: [any Statement] { booking.statements + settlements }
+
+    var changes: [Change] { [ending].compactMap(\.self) + booking.changes }
 
     mutating func change(
         _ action: RedemptionChange.Action, id makeID: () -> UUID, at now: Timestamp
@@ -74,7 +78,7 @@ struct RedemptionTransition {
             let result = giveBack(as: .expired, id: id, "Time was up: \(redemption.reason)", at: now)
             return result.flatMap { _ in .failure(.redemptionSettled(.expired)) }
         case .reserved:
-            settle(as: .captured)
+            settle(as: .captured, at: now)
             return .success(reply(redemption, isReplayed: false))
         }
     }
@@ -107,18 +111,24 @@ struct RedemptionTransition {
     ) -> StepResult {
         do throws(PostingRefusal) {
             let entry = try booking.post(posting(id, reason), at: now)
-            if reservation?.state == .reserved { settle(as: state) }
+            if reservation?.state == .reserved {
+                settle(as: state, at: now)
+            } else {
+                ending = .redemption(redemption, .redemptionRefunded, at: now)
+            }
             return .success(reply(entry, isReplayed: false))
         } catch {
             return .failure(.balanceTooLarge)
         }
     }
 
-    private mutating func settle(as state: Reservation.State) {
+    private mutating func settle(as state: Reservation.State, at now: Timestamp) {
         guard var settled = reservation else { return }
         settled.state = state
         reservation = settled
         settlements.append(SettleReservation(settled))
+        let type: ChangeType = state == .captured ? .redemptionCaptured : .redemptionCancelled
+        ending = .redemption(redemption, type, at: now)
     }
 
     private func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {

@@ -103,7 +103,7 @@ package final class RewardReleaser: Recurring {
                 transaction.order(writes.credited)
                 writes.wakeMerges(of: writes.payees, at: now)
                 try await writes.commit(
-                    transaction, after: [], sealedBy: context.ledgerKey, locks: locks)
+                    transaction, after: [], in: context, locks: locks)
                 return rewards
             }
         }

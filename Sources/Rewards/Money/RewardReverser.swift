@@ -52,6 +52,7 @@ struct RewardReverser {
             var writes = booking.statements
             if reward.role == .referrer { writes.append(UncountRewardedReferee(reversed)) }
             writes.append(InsertAuditEntries([audit(reversal, reversed, taken)], by: context.ledgerKey))
+            writes += context.changes.statements { $0.add(booking.changes) }
             try await transaction.commit(writes)
             return .success((reversed, isRepeat: false))
         }

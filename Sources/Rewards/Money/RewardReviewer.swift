@@ -65,7 +65,7 @@ struct RewardReviewer {
             writes.wakeMerges(of: [reward.beneficiary], at: now)
             try await writes.commit(
                 transaction, after: [InsertAuditEntries([audit(review, reward)], by: context.ledgerKey)],
-                sealedBy: context.ledgerKey, locks: locks)
+                in: context, locks: locks)
             return reward
         }
     }

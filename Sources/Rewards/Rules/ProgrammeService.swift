@@ -71,6 +71,7 @@ package struct ProgrammeService {
         let change = RuleChange(
             pool: pool, code: RuleBook.inSwift, now: now, actor: actor,
             makeID: { ids.next(atMicroseconds: now.microsecondsSince1970) }, ledgerKey: ledgerKey,
+            changes: ChangeRecorder(ofCommandAt: now, ids: ids),
             patience: TransactionPatience(lockMilliseconds: Self.othersMilliseconds))
         return try await change.run(within: RuleService.changeMilliseconds) { edit throws(RuleError) in
             if isDryRun {

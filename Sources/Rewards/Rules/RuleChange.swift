@@ -1,3 +1,4 @@
+internal import Batching
 internal import Crypto
 internal import FoundationEssentials
 internal import Ledger
@@ -15,6 +16,7 @@ struct RuleChange {
     let actor: String
     let makeID: () -> UUID
     let ledgerKey: LedgerKey?
+    let changes: ChangeRecorder
     var patience = TransactionPatience()
 
     func run<Answer: Sendable>(
@@ -38,9 +40,19 @@ struct RuleChange {
                 return .failure(error)
             }
             let budgets = try await count(edit, in: transaction)
-            try await transaction.commit(statements(edit, was: inForce) + budgets)
+            let changes = changes.statements { list in
+                for stored in edit.written { list.add(change(of: stored)) }
+            }
+            try await transaction.commit(statements(edit, was: inForce) + budgets + changes)
             return .success(answer)
         }
+    }
+
+    private func change(of stored: StoredRule) -> Change {
+        let rule = stored.rule
+        return Change(
+            .ruleChanged, of: nil, at: now,
+            .rule(rule.name, version: rule.version, state: stored.state.rawValue))
     }
 
     private func statements(_ edit: ProgrammeEdit, was inForce: [Rule]) -> [any Statement] {

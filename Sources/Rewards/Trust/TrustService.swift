@@ -32,7 +32,7 @@ package final class TrustService {
         let result = try await context.call(RuleError.self) { () throws(PostgresError) in
             let change = RuleChange(
                 pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
-                makeID: context.makeID, ledgerKey: context.ledgerKey)
+                makeID: context.makeID, ledgerKey: context.ledgerKey, changes: context.changes)
             let result = try await change.run(within: RuleService.changeMilliseconds) {
                 shelf throws(RuleError) in try shelf.set(terms, ifVersion: versions)
             }

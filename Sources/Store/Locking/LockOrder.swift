@@ -14,6 +14,7 @@ private enum LockOrder: Int {
     case paidRewards
     case merges
     case referralCounts
+    case changeCounters
 }
 
 extension LockProgrammeShared {
@@ -74,4 +75,12 @@ extension AddReferralCounts {
 
 extension UncountRewardedReferee {
     package var lockRank: Int? { LockOrder.referralCounts.rawValue }
+}
+
+extension RecordListenedChanges {
+    package var lockRank: Int? { LockOrder.changeCounters.rawValue }
+}
+
+extension RecordChanges {
+    package var lockRank: Int? { LockOrder.changeCounters.rawValue }
 }

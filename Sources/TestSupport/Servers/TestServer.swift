@@ -2,6 +2,7 @@ package import API
 package import Accounts
 package import Batching
 package import Crypto
+package import Delivery
 package import EventLoops
 internal import FoundationEssentials
 internal import Glibc
@@ -60,6 +61,7 @@ package struct TestServer: Sendable {
         package var breached = BreachedPasswords.empty
         /// The stored part of clicks on links.
         package var clicks = ClickStorage()
+        package var delivery = DeliveryConfiguration()
         /// How long a password may wait to be hashed.
         package var passwordWaitMilliseconds = 8_000
         /// The target of log lines; by default a file of the server's own. In both cases it must be free of
@@ -125,7 +127,8 @@ package struct TestServer: Sendable {
         let services = ServiceConfiguration(
             database: reached, listening: listening, coalescer: options.coalescer,
             limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
-            clicks: options.clicks, mail: mail(options, port: socket.port, on: group.loops[0]),
+            clicks: options.clicks, delivery: options.delivery,
+            mail: mail(options, port: socket.port, on: group.loops[0]),
             identities: IdentityConfiguration(
                 providers: options.providers,
                 keys: IssuerKeyCache(fetchingBy: WebClient(on: group.loops[0]), on: group.loops[0])),

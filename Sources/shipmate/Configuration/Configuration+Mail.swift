@@ -117,20 +117,3 @@ struct MailFolder: Sendable {
             mode: 0o600, syncs: false)
     }
 }
-
-/// The client for outgoing requests, on a loop of its own; only if something needs it.
-struct Outgoing {
-    let client: WebClient
-    private let group: EventLoopGroup
-
-    init?(_ configuration: Configuration) throws {
-        guard configuration.mail.server != nil else { return nil }
-        group = try EventLoopGroup(count: 1)
-        client = WebClient(on: group.loops[0])
-    }
-
-    func stop() async {
-        await client.close()
-        group.stop()
-    }
-}

@@ -14,6 +14,7 @@ internal import Pages
 internal import Postgres
 internal import Rewards
 internal import Service
+internal import Tracing
 
 extension Configuration {
     /// The role with the service's rights, for any login role.
@@ -57,7 +58,7 @@ extension Configuration {
     func api(
         _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?,
         disposable: DisposableMail, mail: (way: MailConfiguration?, words: MailTemplates),
-        identities: IdentityConfiguration, log: LogSink,
+        identities: IdentityConfiguration, log: LogSink, traces: Traces?,
         warnings: @escaping @Sendable () -> [String], setup: @escaping @Sendable () -> [SetupStep]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let wait = self.database.waitMilliseconds
@@ -71,11 +72,12 @@ extension Configuration {
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
                 profile: files.profile, clicks: clicks.storage, disposable: disposable,
                 ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, deletion: deletionConfiguration,
+                delivery: deliveryConfiguration,
                 mail: mail.way, identities: identities,
                 log: { log.write($0) }),
             http: http.limits,
             limits: apiLimits, added: addedRoutes, crossOrigin: CrossOrigin(files.origins), log: log,
-            logsExchanges: isAccessLogOn, mails: MailWriter(mail.words),
+            logsExchanges: isAccessLogOn, traces: traces, mails: MailWriter(mail.words),
             warnings: warnings, setup: setup)
     }
 

@@ -7,7 +7,7 @@ extension Configuration {
     /// Every setting there is, once: its name, default and meaning, as `help configuration` prints it.
     static let settings: [Setting] =
         locations + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + deletionSettings
-        + breachedSettings + operation
+        + deliverySettings + breachedSettings + operation + telemetrySettings
 
     private static let locations: [Setting] = [
         .database(

@@ -46,7 +46,9 @@ struct Configuration: Equatable, Sendable {
     /// Hexadecimal; empty where none was given.
     var rootKeyText = ""
     var deletion = Deletion()
+    var delivery = Delivery()
     var mail = Mail()
+    var telemetry = Telemetry()
 
     enum Log: String, CaseIterable, Sendable {
         case info

@@ -11,6 +11,7 @@ internal import Ledger
 internal import Migrations
 internal import Postgres
 internal import Service
+internal import TraceExport
 
 /// `shipmate serve`: the database first and stopped last, the service in between.
 struct Serve {
@@ -79,9 +80,10 @@ struct Serve {
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
         let mail = try configuration.mails(through: outgoing?.client, at: url)
+        let traces = configuration.telemetry.traces
         let api = try configuration.api(
             database, files: files, ledgerKeys: keys, disposable: disposable.mail, mail: (mail, words),
-            identities: configuration.identities(on: group.loops[0]), log: log
+            identities: configuration.identities(on: group.loops[0]), log: log, traces: traces
         ) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         } setup: {
@@ -91,10 +93,12 @@ struct Serve {
             secrets: ready.secrets, breached: breached?.passwords(tellingTo: log) ?? .empty,
             causes: CauseGuard(keys: keys, isEnforced: ready.areCausesProved) { log.write($0) })
         let server = try await APIServer(api, shared: shared, socket: socket, loops: loops)
+        let exporter = outgoing?.export(traces, of: loops, by: configuration.telemetry, log: log)
         await disposable.watch(on: group.loops[0], log)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
         try await serve(reread, socket, group, readyFile, welcome(steps), until: signals)
+        await exporter?.stop()
         await outgoing?.stop()
         await stop(supervision, on: group.loops[0])
     }

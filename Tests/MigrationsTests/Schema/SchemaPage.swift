@@ -2,7 +2,9 @@
 /// stands below it.
 struct SchemaPage {
     /// For pg_dump: partitions are the day's, and `baseline.sql` makes them.
-    static let options = "--no-owner --exclude-table='clicks_until_*' --column-inserts --rows-per-insert=1000"
+    static let options =
+        "--no-owner --exclude-table='clicks_until_*' --exclude-table='changes_*' "
+        + "--exclude-table='deliveries_*' --column-inserts --rows-per-insert=1000"
 
     private let entries: [DumpEntry]
     private let notes: SchemaNotes

@@ -62,7 +62,7 @@ extension ServiceRig {
             grants.add(reward, at: now)
             var tooSmall: [Account: Int64] = [:]
             let booked = grants.booked(on: found, sealedBy: key, &tooSmall)
-            try await transaction.commit([InsertRewards([reward])] + booked)
+            try await transaction.commit([InsertRewards([reward])] + booked.statements)
         }
     }
 }

@@ -24,7 +24,7 @@ import Values
                 var writes = DecidedWrites()
                 writes.takeBack(paid, from: nil, because: "A test", as: rig.context.makeID(), at: rig.now)
                 return try await writes.commit(
-                    transaction, after: [], sealedBy: rig.context.ledgerKey, locks: true)
+                    transaction, after: [], in: rig.context, locks: true)
             }
             #expect(hindrance == .rewardTakenBack)
             #expect(try rig.balance(anne) == "7")

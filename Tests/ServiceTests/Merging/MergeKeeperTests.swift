@@ -30,7 +30,7 @@ import Values
                 let accounts = [other, player].map { Account(uid: $0.uid, currency: .piecesOfEight) }
                 writes.transfer(accounts[0], to: accounts[1], as: rig.context.makeID(), at: rig.now)
                 try await writes.commit(
-                    transaction, after: [], sealedBy: rig.context.ledgerKey, locks: true)
+                    transaction, after: [], in: rig.context, locks: true)
             }
             #expect(try rig.balance(player) == "7")
             try rig.database.tamper("merges", set: "due_at = now() - interval '1 s'")

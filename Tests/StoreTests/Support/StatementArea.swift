@@ -4,7 +4,8 @@ import Postgres
 enum StatementArea: CaseIterable {
     case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs,
         deletion
-    case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes
+    case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes,
+        changes
 
     func check(_ pool: PostgresPool) async throws {
         let tests = StatementTests()
@@ -32,6 +33,7 @@ enum StatementArea: CaseIterable {
         case .leaders: try await tests.checkLeaders(pool)
         case .merging: try await tests.checkMerging(pool)
         case .causes: try await tests.checkCauses(pool)
+        case .changes: try await tests.checkChanges(pool)
         }
     }
 }

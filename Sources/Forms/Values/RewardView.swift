@@ -1,15 +1,19 @@
-internal import Forms
-internal import HTTP
-internal import JSON
-internal import Referrals
-internal import Values
+package import JSON
+package import Referrals
+package import Values
 
-struct RewardView: Described {
+/// A reward as replies and changes have it.
+package struct RewardView: Described {
     let reward: Reward
-    /// Whether the caller may see the checks' findings.
-    var showsCodes = false
+    let showsCodes: Bool
 
-    static var schema: Schema {
+    /// - Parameter showsCodes: whether the caller may see the checks' findings.
+    package init(reward: Reward, showsCodes: Bool = false) {
+        self.reward = reward
+        self.showsCodes = showsCodes
+    }
+
+    package static var schema: Schema {
         .object(
             "Reward", means: "A rule's reward, its beneficiary and its subject.", example: example,
             [
@@ -38,7 +42,7 @@ struct RewardView: Described {
             ])
     }
 
-    static var example: JSONValue {
+    package static var example: JSONValue {
         [
             "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f50",
             "rule": "signup",
@@ -53,20 +57,20 @@ struct RewardView: Described {
         ]
     }
 
-    static var reversedExample: JSONValue {
+    package static var reversedExample: JSONValue {
         example(with: [
             JSONMember("status", "reversed"), JSONMember("unrecovered", 20), JSONMember("codes", []),
         ])
     }
 
     /// Existing members get another value.
-    static func example(with members: [JSONMember]) -> JSONValue {
+    package static func example(with members: [JSONMember]) -> JSONValue {
         guard case .object(let usual) = example else { return example }
         let names = Set(members.map(\.name))
         return .object(usual.filter { !names.contains($0.name) } + members)
     }
 
-    func encode(to writer: inout JSONWriter) {
+    package func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", reward.id)
             writer.member("rule", reward.rule.description)
@@ -86,7 +90,7 @@ struct RewardView: Described {
 
 extension [Reward] {
     /// The parts that a caller may see: a user its own rewards, a server all.
-    func views(for uid: UserID?) -> [RewardView] {
+    package func views(for uid: UserID?) -> [RewardView] {
         filter { uid == nil || $0.beneficiary == uid }.map { RewardView(reward: $0) }
     }
 }

@@ -1,6 +1,4 @@
-internal import Forms
 package import FoundationEssentials
-internal import HTTP
 package import JSON
 package import Values
 

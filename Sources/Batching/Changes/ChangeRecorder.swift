@@ -1,0 +1,95 @@
+package import Crypto
+package import EventLoops
+internal import FoundationEssentials
+package import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// Which types of changes have a listener, as one loop has it, and the statement that writes them.
+///
+/// A listener is known to every process within a second and a half: without fresh notifications all types are
+/// written.
+package final class ChangeRecorder: TableMirror {
+    private enum Source {
+        /// A copy of the listeners.
+        case mirror(PostgresPool, Notifications, DatabaseClock, writesAll: Bool)
+        /// The statement looks itself.
+        case statement(now: Timestamp)
+        case none
+    }
+
+    package var mirrored = MirrorState()
+    private let source: Source
+    private let ids: UUIDv7Generator
+    private var listened = ChangeTypes.none
+
+    /// - Parameter writesAll: also what has no listener.
+    package init(
+        pool: PostgresPool, notifications: Notifications, clock: DatabaseClock, ids: UUIDv7Generator,
+        writesAll: Bool, on loop: isolated EventLoop
+    ) {
+        source = .mirror(pool, notifications, clock, writesAll: writesAll)
+        self.ids = ids
+        notifications.listen(to: Channels.changeListeners) { [weak self] _ in self?.refresh(on: loop) }
+        notifications.onConnected { [weak self] in self?.refresh(on: loop) }
+    }
+
+    /// For commands, which end before a copy would help.
+    package init(ofCommandAt now: Timestamp, ids: UUIDv7Generator) {
+        source = .statement(now: now)
+        self.ids = ids
+    }
+
+    /// Records nothing.
+    package init() {
+        source = .none
+        ids = UUIDv7Generator()
+    }
+
+    /// Whether the listeners are known.
+    package var isKnown: Bool {
+        if case .mirror = source { mirrored.isCurrent } else { true }
+    }
+
+    /// Whether all types have a listener, so that the outbox has all changes.
+    package var isComplete: Bool {
+        if case .mirror(_, _, _, let writesAll) = source { writesAll || listened == .all } else { false }
+    }
+
+    /// The types that are written.
+    package var types: ChangeTypes {
+        switch source {
+        case .mirror(_, let notifications, _, let writesAll):
+            writesAll || !mirrored.isCurrent || !notifications.isFresh ? .all : listened
+        case .statement: .all
+        case .none: .none
+        }
+    }
+
+    /// The statement for what `list` adds, to be the last of a transaction; none without a listener.
+    package func statements(_ list: (inout ChangeList) -> Void) -> [any Statement] {
+        let types = types
+        guard !types.isEmpty else { return [] }
+        var changes = ChangeList(of: types)
+        list(&changes)
+        guard !changes.all.isEmpty else { return [] }
+        switch source {
+        case .mirror(_, _, let clock, _): return [RecordChanges(changes.all, makeID: makeID(at: clock.now))]
+        case .statement(let now): return [RecordListenedChanges(changes.all, makeID: makeID(at: now))]
+        case .none: return []
+        }
+    }
+
+    private func makeID(at now: Timestamp) -> () -> UUID {
+        { [ids] in ids.next(atMicroseconds: now.microsecondsSince1970) }
+    }
+
+    package func read(on loop: isolated EventLoop) async throws(PostgresError) {
+        guard case .mirror(let pool, _, _, _) = source else { return }
+        let changes = mirrored.changes
+        let listeners = try await pool.run(ListChangeListeners())
+        guard changes == mirrored.changes else { return }
+        listened = listeners.reduce(.none) { $0.union($1.types) }
+    }
+}

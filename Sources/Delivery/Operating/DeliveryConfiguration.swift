@@ -1,0 +1,13 @@
+/// Which changes are written, and for how long they are kept.
+package struct DeliveryConfiguration: Sendable {
+    package static let days = 1...90
+
+    /// Whether changes of all types are written, also without a listener.
+    package var isFeedOn: Bool
+    package var retentionDays: Int
+
+    package init(isFeedOn: Bool = false, retentionDays: Int = 30) {
+        self.isFeedOn = isFeedOn
+        self.retentionDays = retentionDays
+    }
+}

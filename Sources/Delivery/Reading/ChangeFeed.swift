@@ -1,0 +1,53 @@
+package import Batching
+internal import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// Why the feed gives no changes.
+package enum ChangeFeedError: ServiceError {
+    case unavailable
+    case internalError
+    /// Not all types are written.
+    case off
+    /// Rows behind the cursor are no longer kept.
+    case gone(oldest: ChangeCursor)
+
+    package static var balanceTooLarge: ChangeFeedError { .internalError }
+}
+
+/// The outbox in order, for readers who keep their own cursor.
+package final class ChangeFeed {
+    private let context: LoopContext
+    private let reader: ChangeReader
+
+    package init(_ context: LoopContext, reader: ChangeReader) {
+        self.context = context
+        self.reader = reader
+    }
+
+    /// Behind all changes that were committed before the call; nil if the feed is off, or can't say.
+    package func end() async -> ChangeCursor? {
+        guard context.changes.isComplete else { return nil }
+        return try? await reader.end()
+    }
+
+    /// - Parameters:
+    ///   - cursor: nil for the oldest row kept.
+    ///   - types: nil for all.
+    package func page(
+        after cursor: ChangeCursor?, types: [String]?, of subject: UserID?, limit: Int,
+        waitingMilliseconds: Int
+    ) async throws(ChangeFeedError) -> ChangePage {
+        guard context.changes.isComplete else { throw .off }
+        let gone = try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindGoneChanges()).first ?? .start
+        }
+        if let cursor, cursor.position < gone.position { throw .gone(oldest: gone) }
+        return try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
+            try await reader.page(
+                after: cursor ?? gone, types: types, of: subject, limit: limit,
+                waitingMilliseconds: waitingMilliseconds)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import EventLoops
+package import Referrals
+internal import Store
+internal import Values
+
+/// One stream: what waits to be sent on it. It belongs to its loop.
+package final class StreamSubscription {
+    /// An item of the stream.
+    package enum Item: Sendable {
+        /// All that the user has; later changes follow.
+        case state
+        case change(StoredChange)
+        /// So that no proxy takes the stream for dead.
+        case comment
+        /// The token is about to expire.
+        case renewal
+    }
+
+    /// Why it ends.
+    package enum End: Sendable {
+        /// The session is no longer valid.
+        case signedOut
+        case merged
+        case erased
+        /// The session has opened too many others since.
+        case replaced
+        /// The server is about to end, or the token has expired: the client comes back.
+        case closing
+    }
+
+    private static let waitingMax = 64
+
+    package let holder: StreamHolder
+    /// Only later changes are sent; nil while it is opened, when all are kept.
+    var sentUpTo: ChangeCursor?
+    /// Whether nothing is missing after what was sent.
+    var canResume = false
+    var isRenewalSent = false
+    var sentAt = MonotonicInstant.now
+    private var items: [Item] = []
+    private var end: End?
+    private let waiting = Waiting()
+    /// The stream whose oldest is closed is of another loop.
+    let number: Int
+
+    init(_ holder: StreamHolder, number: Int) {
+        self.holder = holder
+        self.number = number
+    }
+
+    /// The next item, in order; or why there is none.
+    package func next() async -> Result<Item, StreamEnd> {
+        if items.isEmpty, end == nil { await waiting.wait { items.isEmpty && end == nil } }
+        sentAt = .now
+        guard items.isEmpty else { return .success(items.removeFirst()) }
+        return .failure(StreamEnd(why: end ?? .closing))
+    }
+
+    /// Where more waits than a slow reader takes, the state follows instead of it.
+    func add(_ item: Item) {
+        guard end == nil else { return }
+        if items.count >= Self.waitingMax { items = [.state] } else { items.append(item) }
+        waiting.wake()
+    }
+
+    func end(_ why: End) {
+        if end == nil { end = why }
+        waiting.wake()
+    }
+
+    /// Removes changes that what is sent has already.
+    func drop(upTo cursor: ChangeCursor) {
+        sentUpTo = cursor
+        items.removeAll { item in
+            if case .change(let row) = item { row.cursor.position <= cursor.position } else { false }
+        }
+    }
+}
+
+/// The end of a stream.
+package struct StreamEnd: Error {
+    package let why: StreamSubscription.End
+}

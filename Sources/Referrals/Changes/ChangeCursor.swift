@@ -1,0 +1,14 @@
+/// A position in the order of changes: later ones are still to be read.
+package struct ChangeCursor: Equatable, Sendable {
+    /// Before all that is kept.
+    package static let start = ChangeCursor(position: 0, day: 0)
+
+    package let position: Int64
+    /// In days since 1970: rows of earlier days are not behind it.
+    package let day: Int32
+
+    package init(position: Int64, day: Int32) {
+        self.position = position
+        self.day = day
+    }
+}
