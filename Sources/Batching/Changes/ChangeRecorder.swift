@@ -23,6 +23,7 @@ package final class ChangeRecorder: TableMirror {
     private let source: Source
     private let ids: UUIDv7Generator
     private var listened = ChangeTypes.none
+    private var isRead = false
 
     /// - Parameter writesAll: also what has no listener.
     package init(
@@ -47,9 +48,9 @@ package final class ChangeRecorder: TableMirror {
         ids = UUIDv7Generator()
     }
 
-    /// Whether the listeners are known.
+    /// Whether the listeners were read at least once.
     package var isKnown: Bool {
-        if case .mirror = source { mirrored.isCurrent } else { true }
+        if case .mirror = source { isRead } else { true }
     }
 
     /// Whether all types have a listener, so that the outbox has all changes.
@@ -90,6 +91,7 @@ package final class ChangeRecorder: TableMirror {
         let changes = mirrored.changes
         let listeners = try await pool.run(ListChangeListeners())
         guard changes == mirrored.changes else { return }
+        isRead = true
         listened = listeners.reduce(.none) { $0.union($1.types) }
     }
 }

@@ -117,6 +117,7 @@ extension StreamHub {
         let stream = StreamSubscription(holder, number: sessions.add(holder.session, on: loop))
         streams[holder.uid, default: []].append(stream)
         count += 1
+        if count == 1 { sweep?.start(afterMilliseconds: Self.sweepMilliseconds) }
         if isClosed { stream.end(.closing) }
         return stream
     }
@@ -129,12 +130,12 @@ extension StreamHub {
                 after: cursor, types: StreamRegistration.types.types.map(\.rawValue), of: stream.holder.uid,
                 limit: Self.pageRows)
             if !page.isFull {
-                stream.resume(page)
+                stream.resume(with: page.rows, upTo: page.next)
                 return startReading(from: page.next)
             }
         }
         let end = try await reader.end()
-        stream.add(.state)
+        stream.begin()
         startReading(from: end)
     }
 
@@ -146,7 +147,6 @@ extension StreamHub {
         guard !isReading else { return }
         isReading = true
         cursor = start
-        sweep?.start(afterMilliseconds: Self.sweepMilliseconds)
         reading?.start(afterMilliseconds: 0)
     }
 
@@ -217,14 +217,6 @@ extension StreamHub {
     /// missing.
     private func keepRegistered() async {
         guard (try? await registration.renew()) != nil, registration.confirmed != nil else { return }
-        for stream in streams.values.joined() where !stream.canResume { stream.add(.state) }
-    }
-}
-
-extension StreamSubscription {
-    fileprivate func resume(_ page: ChangePage) {
-        drop(upTo: page.next)
-        canResume = true
-        for row in page.rows { add(.change(row)) }
+        for stream in streams.values.joined() where !stream.canResume { stream.addState() }
     }
 }

@@ -14,6 +14,18 @@ package final class StreamSubscription {
         case comment
         /// The token is about to expire.
         case renewal
+
+        fileprivate var isState: Bool {
+            if case .state = self { true } else { false }
+        }
+
+        /// Whether the state has it.
+        fileprivate var isInState: Bool {
+            switch self {
+            case .state, .change: true
+            case .comment, .renewal: false
+            }
+        }
     }
 
     /// Why it ends.
@@ -59,7 +71,33 @@ package final class StreamSubscription {
     /// Where more waits than a slow reader takes, the state follows instead of it.
     func add(_ item: Item) {
         guard end == nil else { return }
-        if items.count >= Self.waitingMax { items = [.state] } else { items.append(item) }
+        if items.count < Self.waitingMax {
+            items.append(item)
+        } else {
+            items.removeAll(where: \.isInState)
+            items.append(.state)
+        }
+        waiting.wake()
+    }
+
+    /// Sends the state before all that came since it was subscribed.
+    func begin() {
+        items.insert(.state, at: 0)
+        waiting.wake()
+    }
+
+    /// Sends the state after what waits, unless it waits already.
+    func addState() {
+        guard end == nil, !items.contains(where: \.isState) else { return }
+        items.append(.state)
+        waiting.wake()
+    }
+
+    /// Sends earlier changes before those that came since it was subscribed.
+    func resume(with rows: [StoredChange], upTo cursor: ChangeCursor) {
+        drop(upTo: cursor)
+        canResume = true
+        items = rows.map(Item.change) + items
         waiting.wake()
     }
 

@@ -34,7 +34,9 @@ struct StreamChanges: StreamingEndpoint {
                     after: cursor, types: types, of: nil, limit: Self.pageRows,
                     waitingMilliseconds: pieces.hasBegun ? Self.waitMilliseconds : 0)
             }
-            if !pieces.hasBegun, !writer.begin() { return }
+            if !pieces.hasBegun {
+                guard writer.begin(), call.request.method != .head else { return }
+            }
             for row in page.rows where await !writer.change(row, as: row.type) { return }
             if page.rows.isEmpty, await !writer.comment() { return }
             cursor = page.next

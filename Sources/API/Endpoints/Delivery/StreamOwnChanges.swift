@@ -33,7 +33,7 @@ struct StreamOwnChanges: StreamingEndpoint {
         }
         defer { streams.hub.close(stream) }
         let writer = StreamWriter(pieces)
-        guard writer.begin() else { return }
+        guard writer.begin(), call.request.method != .head else { return }
         await send(stream, by: writer)
     }
 
