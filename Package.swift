@@ -181,7 +181,12 @@ let package = Package(
                 "Tracing", "TraceExport", "WebClient", "EventLoops",
                 "TestSupport",
             ]),
-        tests("DeliveryTests", ["Delivery", "Store", "Values", "TestSupport"]),
+        tests(
+            "DeliveryTests",
+            [
+                "Delivery", "Batching", "Store", "Postgres", "Referrals", "Values", "EventLoops",
+                "TestSupport",
+            ]),
         tests("ArchitectureTests", []),
         tests(
             "BrowserTests",

@@ -38,7 +38,7 @@ CREATE TABLE change_retention (
 );
 INSERT INTO change_retention (gone_position, gone_day) VALUES (0, DATE '1970-01-01');
 
--- Which types somebody listens to. Every process has a copy, and reads it again when it changes.
+-- The types of changes that have a listener. Every process keeps a copy, and reads it again after a change.
 CREATE TABLE change_listeners (
     name text NOT NULL,
     types text[] NOT NULL,

@@ -575,7 +575,7 @@ CREATE TABLE change_counters (
 ) WITH (fillfactor='70');
 GRANT SELECT, INSERT, UPDATE ON change_counters TO shipmate_service;
 
--- Which types somebody listens to. Every process has a copy, and reads it again when it changes.
+-- The types of changes that have a listener. Every process keeps a copy, and reads it again after a change.
 CREATE TABLE change_listeners (
     name text NOT NULL,
     types text[] NOT NULL,
@@ -1662,7 +1662,7 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (50, 'audit_chain', 'f49a921be7f0418ba611ade2d9ede82cbca6af431fde1bca119212b895ad8a40', now(), false),
     (51, 'reversal_times', 'bd8298d6329da8a9ccd4f0e2029615e9d9612be049212f33e5c54079779caa12', now(), false),
     (52, 'programme_json', '4d5f038710e891814f04a73cf99079d1c2942aa006c64c792d35dee5d4e1aad4', now(), true),
-    (53, 'changes', '524af075f750439670bd3c023682ff47a9e5f5c191b4d45096d46ee1ab4c9cac', now(), true);
+    (53, 'changes', '64d00a17e0e334fc85a006af7ea04cbdc936db5fca788333d49532149ff2fd67', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -40,14 +40,14 @@ package final class ChangeFeed {
         waitingMilliseconds: Int
     ) async throws(ChangeFeedError) -> ChangePage {
         guard context.changes.isComplete else { throw .off }
-        let gone = try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindGoneChanges()).first ?? .start
+        // Rows may be dropped until they are read: afterwards it is known.
+        let (page, gone) = try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
+            let page = try await reader.page(
+                after: cursor ?? .start, types: types, of: subject, limit: limit,
+                waitingMilliseconds: waitingMilliseconds)
+            return (page, try await context.pool.run(FindGoneChanges()).first ?? .start)
         }
         if let cursor, cursor.position < gone.position { throw .gone(oldest: gone) }
-        return try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
-            try await reader.page(
-                after: cursor ?? gone, types: types, of: subject, limit: limit,
-                waitingMilliseconds: waitingMilliseconds)
-        }
+        return page
     }
 }

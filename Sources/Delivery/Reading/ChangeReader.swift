@@ -14,9 +14,9 @@ package final class ChangeReader {
 
     private let pool: PostgresPool
     private var horizon = ChangeHorizon()
-    private var waitingSince: MonotonicInstant?
     private var sleepers: [Waiting] = []
     private var alarm: LoopTimer?
+    private var alarmAt: MonotonicInstant?
 
     package init(
         pool: PostgresPool, notifications: Notifications, on loop: isolated EventLoop
@@ -24,11 +24,6 @@ package final class ChangeReader {
         self.pool = pool
         alarm = try loop.timer { [weak self] in self?.wake() }
         notifications.listen(to: Channels.changes) { [weak self] _ in self?.wake() }
-    }
-
-    /// How long positions have waited for the end of their transactions.
-    package var horizonMilliseconds: Int {
-        waitingSince.map { MonotonicInstant.now.milliseconds(since: $0) } ?? 0
     }
 
     /// The changes behind `cursor`, those at least that were committed before the call.
@@ -40,16 +35,15 @@ package final class ChangeReader {
         after cursor: ChangeCursor, types: [String]? = nil, of subject: UserID? = nil,
         ofAny subjects: [UserID]? = nil, limit: Int
     ) async throws(PostgresError) -> ChangePage {
-        try await reachingEnd { () throws(PostgresError) in
+        try await reachingEnd { known throws(PostgresError) in
             let (last, open, rows) = try await read(after: cursor, types, subject, subjects, limit)
-            let newest = note(last, open)
-            let end = horizon.cursor ?? .start
-            let complete = rows.prefix { $0.cursor.position <= end.position }
+            let end = known.noting(last, open)
+            let complete = rows.prefix { $0.cursor.position <= end.cursor.position }
             if complete.count == limit, let last = complete.last {
                 return (nil, ChangePage(rows: rows, next: last.cursor, isFull: true))
             }
-            let next = end.position > cursor.position ? end : cursor
-            return (newest, ChangePage(rows: Array(complete), next: next, isFull: false))
+            let next = end.cursor.position > cursor.position ? end.cursor : cursor
+            return (end, ChangePage(rows: Array(complete), next: next, isFull: false))
         }
     }
 
@@ -71,24 +65,29 @@ package final class ChangeReader {
 
     /// Where changes are complete: all that were committed before the call are up to there.
     package func end() async throws(PostgresError) -> ChangeCursor {
-        try await reachingEnd { () throws(PostgresError) in
+        try await reachingEnd { known throws(PostgresError) in
             let (last, open) = try await pool.run(FindLastPosition(), FindOpenTransactions())
-            return (note(last, open), horizon.cursor ?? .start)
+            let end = known.noting(last, open)
+            return (end, end.cursor)
         }
     }
 
     /// Reads, again until all positions that were taken before are complete. A transaction that stays open
     /// for longer than `patienceMilliseconds` hides later changes from all readers.
+    ///
+    /// - Parameter read: gets the horizon from before it reads: what others find meanwhile may be later than
+    ///   its rows. It returns the horizon of its rows; nil where it found enough.
     private func reachingEnd<Value>(
-        _ read: () async throws(PostgresError) -> (newest: ChangeCursor?, Value)
+        _ read: (_ known: ChangeHorizon) async throws(PostgresError) -> (ChangeHorizon?, Value)
     ) async throws(PostgresError) -> Value {
         let deadline = MonotonicInstant.now.adding(milliseconds: Self.patienceMilliseconds)
         var target: Int64?
         while true {
-            let (newest, value) = try await read()
-            guard let newest else { return value }
-            target = target ?? newest.position
-            let isThere = (horizon.cursor?.position ?? -1) >= target ?? 0
+            let (end, value) = try await read(horizon)
+            guard let end else { return value }
+            horizon.merge(end)
+            target = target ?? end.last
+            let isThere = end.cursor.position >= target ?? 0
             if isThere || MonotonicInstant.now >= deadline || Task.isCancelled { return value }
             await wait(milliseconds: Self.waitingMilliseconds)
         }
@@ -97,17 +96,23 @@ package final class ChangeReader {
     /// Until there may be more; all wait together, and look again together.
     package func wait(milliseconds: Int) async {
         let sleeper = Waiting()
+        let poll = horizon.isWaiting ? Self.waitingMilliseconds : Self.pollMilliseconds
         await sleeper.wait {
-            if sleepers.isEmpty || horizon.isWaiting {
-                let poll = horizon.isWaiting ? Self.waitingMilliseconds : Self.pollMilliseconds
-                alarm?.start(afterMilliseconds: min(milliseconds, poll))
-            }
             sleepers.append(sleeper)
+            setAlarm(at: .now.adding(milliseconds: min(milliseconds, poll)))
             return true
         }
     }
 
+    /// At the earliest time that a sleeper asks for.
+    private func setAlarm(at time: MonotonicInstant) {
+        if let alarmAt, alarmAt <= time { return }
+        alarmAt = time
+        alarm?.start(afterMilliseconds: max(0, time.milliseconds(since: .now)))
+    }
+
     private func wake() {
+        alarmAt = nil
         let sleepers = sleepers
         self.sleepers = []
         for sleeper in sleepers { sleeper.wake() }
@@ -125,13 +130,5 @@ package final class ChangeReader {
         return try await pool.run(
             FindLastPosition(), FindOpenTransactions(),
             ListChangesOfSubject(of: subject, after: cursor, upTo: .max, types: types, limit: limit))
-    }
-
-    /// - Returns: the last position that was taken.
-    private func note(_ last: [ChangeCursor], _ open: [OpenTransactions]) -> ChangeCursor? {
-        guard let last = last.first, let open = open.first else { return nil }
-        horizon.note(last: last, open)
-        waitingSince = horizon.isWaiting ? waitingSince ?? .now : nil
-        return last
     }
 }

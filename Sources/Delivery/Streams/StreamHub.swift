@@ -16,6 +16,7 @@ package final class StreamHub {
     /// Up to so many streams the database looks for their users' changes alone.
     private static let selectedUsersMax = 200
     private static let failureMilliseconds = 200
+    private static let types = StreamRegistration.types.types.map(\.rawValue)
 
     private let context: LoopContext
     private let reader: ChangeReader
@@ -47,8 +48,6 @@ package final class StreamHub {
         reading = try loop.timer { [weak self] in self?.begin(on: loop) }
         sessions.onReplaced(on: loop) { [weak self] in self?.end(number: $0) }
     }
-
-    package var streamCount: Int { count }
 
     /// Opens a stream. It begins with the changes after `cursor`, or with the state if some may be missing.
     package func open(
@@ -95,10 +94,23 @@ package final class StreamHub {
         try await context.call { () throws(PostgresError) in
             try await registration.renew()
             guard let cursor, canResume(after: cursor) else { return nil }
-            return try await reader.page(
-                after: cursor, types: StreamRegistration.types.types.map(\.rawValue), of: holder.uid,
-                limit: Self.pageRows, waitingMilliseconds: waitingMilliseconds)
+            // Before it looks, so that nothing comes between.
+            let stream = subscribe(holder)
+            defer { close(stream) }
+            stream.endsAt = .now.adding(milliseconds: waitingMilliseconds)
+            let page = try await page(of: holder.uid, after: cursor)
+            guard page.rows.isEmpty, waitingMilliseconds > 0 else { return page }
+            stream.resume(with: [], upTo: page.next)
+            startReading(from: page.next)
+            await stream.waitForChange()
+            return try await self.page(of: holder.uid, after: page.next)
         }
+    }
+
+    private func page(
+        of uid: UserID, after cursor: ChangeCursor
+    ) async throws(PostgresError) -> ChangePage {
+        try await reader.page(after: cursor, types: Self.types, of: uid, limit: Self.pageRows)
     }
 
     package func stateCursor() async throws(InfrastructureError) -> ChangeCursor {
@@ -125,18 +137,27 @@ extension StreamHub {
     /// After it is subscribed, so that nothing comes between.
     private func begin(_ stream: StreamSubscription, after cursor: ChangeCursor?) async throws(PostgresError)
     {
-        if let cursor, canResume(after: cursor) {
-            let page = try await reader.page(
-                after: cursor, types: StreamRegistration.types.types.map(\.rawValue), of: stream.holder.uid,
-                limit: Self.pageRows)
-            if !page.isFull {
-                stream.resume(with: page.rows, upTo: page.next)
-                return startReading(from: page.next)
-            }
-        }
+        if let cursor, canResume(after: cursor), try await resume(stream, after: cursor) { return }
         let end = try await reader.end()
         stream.begin()
         startReading(from: end)
+    }
+
+    /// - Returns: false where so much is missing that the state is better.
+    private func resume(
+        _ stream: StreamSubscription, after cursor: ChangeCursor
+    ) async throws(PostgresError) -> Bool {
+        var page = try await page(of: stream.holder.uid, after: cursor)
+        var rows = page.rows
+        // Another stream may have begun the reading meanwhile, further on.
+        while !page.isFull, isReading, self.cursor.position > page.next.position {
+            page = try await self.page(of: stream.holder.uid, after: page.next)
+            rows += page.rows
+        }
+        guard !page.isFull else { return false }
+        stream.resume(with: rows, upTo: page.next)
+        startReading(from: page.next)
+        return true
     }
 
     private func canResume(after cursor: ChangeCursor) -> Bool {
@@ -161,7 +182,7 @@ extension StreamHub {
         while count > 0, !isClosed {
             do throws(PostgresError) {
                 let page = try await reader.page(
-                    after: cursor, types: StreamRegistration.types.types.map(\.rawValue),
+                    after: cursor, types: Self.types,
                     ofAny: streams.count <= Self.selectedUsersMax ? Array(streams.keys) : nil,
                     limit: Self.pageRows)
                 cursor = page.next
@@ -205,7 +226,9 @@ extension StreamHub {
     private func sweep(_ stream: StreamSubscription, _ now: Timestamp, _ instant: MonotonicInstant) {
         let holder = stream.holder
         if let claims = holder.claims, isEnded(claims) { return stream.end(.signedOut) }
-        if now >= holder.endsAt { return stream.end(.closing) }
+        if now >= holder.endsAt || stream.endsAt.map({ instant >= $0 }) ?? false {
+            return stream.end(.closing)
+        }
         if !stream.isRenewalSent, now.adding(seconds: Self.renewalSeconds) >= holder.endsAt {
             stream.isRenewalSent = true
             stream.add(.renewal)

@@ -49,10 +49,12 @@ package final class StreamSubscription {
     var canResume = false
     var isRenewalSent = false
     var sentAt = MonotonicInstant.now
+    /// Of a client that waits for a while; nil for a stream.
+    var endsAt: MonotonicInstant?
     private var items: [Item] = []
     private var end: End?
     private let waiting = Waiting()
-    /// The stream whose oldest is closed is of another loop.
+    /// Identifies it among those of all loops.
     let number: Int
 
     init(_ holder: StreamHolder, number: Int) {
@@ -66,6 +68,13 @@ package final class StreamSubscription {
         sentAt = .now
         guard items.isEmpty else { return .success(items.removeFirst()) }
         return .failure(StreamEnd(why: end ?? .closing))
+    }
+
+    /// Until there is a change, or the end.
+    func waitForChange() async {
+        while case .success(let item) = await next() {
+            if item.isInState { return }
+        }
     }
 
     /// Where more waits than a slow reader takes, the state follows instead of it.

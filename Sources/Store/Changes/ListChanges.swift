@@ -65,7 +65,7 @@ package struct FindLastPosition: Statement {
     }
 }
 
-/// Which transactions have ended: all before `oldestOpen`, and none from `next` on.
+/// The ids of transactions: all below `oldestOpen` have ended, and none from `next` on has begun.
 package struct OpenTransactions: Equatable, Sendable {
     package let oldestOpen: Int64
     package let next: Int64
@@ -78,8 +78,12 @@ package struct OpenTransactions: Equatable, Sendable {
 
 package struct FindOpenTransactions: Statement {
     package static let route = Route.coordinator
+    // A snapshot's xmax follows the last transaction that has ended: later ones may be open. `age` counts up to
+    // the next id that the server will give.
     package static let sql = """
-        SELECT pg_snapshot_xmin(s)::text::bigint, pg_snapshot_xmax(s)::text::bigint FROM pg_current_snapshot() AS s
+        SELECT pg_snapshot_xmin(s)::text::bigint,
+            pg_snapshot_xmin(s)::text::bigint + age(pg_snapshot_xmin(s)::xid)
+        FROM pg_current_snapshot() AS s
         """
 
     package init() {}
