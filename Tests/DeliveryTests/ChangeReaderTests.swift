@@ -106,4 +106,32 @@ struct ChangeReaderTests {
             }
         }
     }
+
+    /// While a page's rows travel, others find that later ones are complete.
+    @Test func `a page ends where its own rows end`() async throws {
+        try await Self.withReader(connections: 8) { pool, reader, loop in
+            try await pool.run(Self.record((0..<3_000).map { _ in Self.user() }))
+            nonisolated(unsafe) let (pool, reader) = (pool, reader)
+            var others: [Task<Void, any Error>] = []
+            for _ in 0..<3 {
+                others.append(
+                    Task.immediate(priority: EventLoop.taskPriority) {
+                        _ = loop
+                        while !Task.isCancelled { try await pool.run(Self.record([Self.user()])) }
+                    })
+                others.append(
+                    Task.immediate(priority: EventLoop.taskPriority) {
+                        _ = loop
+                        while !Task.isCancelled { _ = try await reader.end() }
+                    })
+            }
+            for _ in 0..<20 {
+                // Nothing is rolled back, so that there is a row for each position.
+                let page = try await reader.page(after: .start, limit: 100_000)
+                #expect(Int64(page.rows.count) == page.next.position)
+            }
+            for task in others { task.cancel() }
+            for task in others { try await task.value }
+        }
+    }
 }
