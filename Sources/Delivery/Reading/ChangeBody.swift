@@ -1,8 +1,6 @@
 internal import Forms
 package import JSON
 package import Referrals
-internal import Store
-internal import Values
 
 /// A change as all readers get it.
 package struct ChangeBody: JSONEncodable {

@@ -4,8 +4,8 @@ package import Store
 /// Up to where changes are complete: no transaction with an earlier position is open.
 ///
 /// A transaction takes its positions after it has its id. So when the last position is read, and then the
-/// next id, all positions up to that one belong to smaller ids. Once those have ended, they are complete for
-/// whoever reads after that.
+/// next id, all positions up to that one belong to smaller ids. Once those have ended, they are complete, for
+/// rows that are read after that.
 package struct ChangeHorizon: Sendable {
     /// The start before anything is known.
     package private(set) var cursor = ChangeCursor.start

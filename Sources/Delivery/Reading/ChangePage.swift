@@ -1,5 +1,4 @@
 package import Referrals
-internal import Store
 
 /// Changes in order, and where the next page begins.
 package struct ChangePage: Sendable {

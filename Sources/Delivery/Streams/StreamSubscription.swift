@@ -1,7 +1,5 @@
 internal import EventLoops
 package import Referrals
-internal import Store
-internal import Values
 
 /// One stream: what waits to be sent on it. It belongs to its loop.
 package final class StreamSubscription {

@@ -2,7 +2,6 @@ internal import Batching
 package import Crypto
 package import FoundationEssentials
 package import Referrals
-internal import Store
 package import Values
 
 /// A ticket for a stream, for browsers whose `EventSource` sends no header: good once, for a minute.

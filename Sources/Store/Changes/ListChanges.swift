@@ -78,8 +78,8 @@ package struct OpenTransactions: Equatable, Sendable {
 
 package struct FindOpenTransactions: Statement {
     package static let route = Route.coordinator
-    // A snapshot's xmax follows the last transaction that has ended: later ones may be open. `age` counts up to
-    // the next id that the server will give.
+    // A snapshot's xmax follows the last transaction that has ended: later ones may be open. `age` counts up
+    // to the next id that the server will give.
     package static let sql = """
         SELECT pg_snapshot_xmin(s)::text::bigint,
             pg_snapshot_xmin(s)::text::bigint + age(pg_snapshot_xmin(s)::xid)
