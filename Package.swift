@@ -145,6 +145,7 @@ let package = Package(
                 .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"), .embedInCode("Outside/proxy.py"),
                 .embedInCode("Outside/webhooks.py"), .embedInCode("Outside/collector.py"),
+                .embedInCode("Outside/receiver.py"),
             ]),
         module("Fuzzing", useCases + ["HTTP", "JSON", "Crypto", "Links", "Basics"]),
 

@@ -713,6 +713,37 @@ CREATE TABLE day_counts (
 ) WITH (fillfactor='70');
 GRANT SELECT, INSERT, UPDATE ON day_counts TO shipmate_service;
 
+CREATE TABLE deliveries (
+    webhook uuid NOT NULL,
+    -- As in `changes`; a test has a position of its own.
+    "position" bigint NOT NULL,
+    day date NOT NULL,
+    change uuid NOT NULL,
+    type text NOT NULL,
+    subject uuid,
+    -- Of a test, which is not in `changes`.
+    payload json,
+    state text NOT NULL,
+    attempts integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    -- When it is to be sent; null while it waits for another of its subject, or is over.
+    due_at timestamptz,
+    -- Whether it was sent before, and is sent again because an administrator asked for it.
+    is_replay boolean NOT NULL,
+    attempted_at timestamptz,
+    -- Of the last attempt: HTTP's status, or why there was none; and the start of the reply.
+    status integer,
+    failure text,
+    reply text,
+    CONSTRAINT deliveries_reply_length CHECK ((octet_length(reply) <= 4096)),
+    CONSTRAINT deliveries_state CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'missed'::text]))),
+    CONSTRAINT deliveries_pkey PRIMARY KEY (webhook, "position", day)
+) PARTITION BY RANGE (day);
+CREATE INDEX deliveries_due ON deliveries (webhook, is_replay, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX deliveries_pending ON deliveries (webhook, subject, "position") WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_undelivered ON deliveries (webhook, "position") WHERE (state <> 'delivered'::text);
+GRANT SELECT, INSERT, DELETE, UPDATE ON deliveries TO shipmate_service;
+
 -- Users leave. What is kept of a person goes when its time has come; the uid stays as a tombstone, so that the ledger, the
 -- rewards and the referral tree add up.
 CREATE TABLE erasures (
@@ -1543,6 +1574,66 @@ CREATE INDEX users_referred_by_signed_up ON users (referred_by) WHERE ((referred
 CREATE INDEX users_signed_up_at ON users (signed_up_at) WHERE (signed_up_at IS NOT NULL);
 GRANT SELECT, INSERT, UPDATE ON users TO shipmate_service;
 
+-- Changes of a span of time that a webhook is sent again.
+CREATE TABLE webhook_replays (
+    id uuid NOT NULL,
+    webhook uuid NOT NULL,
+    -- Null for those of the webhook.
+    types text[],
+    from_time timestamptz NOT NULL,
+    until_time timestamptz NOT NULL,
+    created_at timestamptz NOT NULL,
+    -- All up to here were sent.
+    done_position bigint NOT NULL,
+    last_position bigint NOT NULL,
+    CONSTRAINT webhook_replays_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhook_replays_webhook ON webhook_replays (webhook, id);
+GRANT SELECT, INSERT, DELETE, UPDATE ON webhook_replays TO shipmate_service;
+
+CREATE TABLE webhooks (
+    id uuid NOT NULL,
+    url text NOT NULL,
+    -- Null for all types.
+    types text[],
+    -- Only changes of this currency, of this rule, or of at least this amount; null for any.
+    currency text,
+    rule text,
+    min_amount bigint,
+    description text NOT NULL,
+    -- Whether a subject's next change waits until the one before it was delivered or given up.
+    is_ordered boolean NOT NULL,
+    signature text NOT NULL,
+    rate_per_second integer,
+    -- Encrypted: what signs, what signed before the last rotation, and the fields of each request.
+    secrets bytea NOT NULL,
+    former_secrets bytea,
+    former_until timestamptz,
+    headers bytea,
+    public_key text NOT NULL,
+    header_names text[] NOT NULL,
+    -- The worker deletes a removed one after its deliveries.
+    state text DEFAULT 'enabled'::text NOT NULL,
+    disabled_because text,
+    created_at timestamptz NOT NULL,
+    -- Counts the changes of what is above.
+    version bigint DEFAULT 1 NOT NULL,
+    -- All changes up to here have a row in `deliveries`, or don't match.
+    done_position bigint NOT NULL,
+    done_day date NOT NULL,
+    -- The first failure since the last success; null without one.
+    failing_since timestamptz,
+    warned_at timestamptz,
+    leased_until timestamptz DEFAULT '-infinity'::timestamptz NOT NULL,
+    fencing_token bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT webhooks_description_length CHECK ((char_length(description) <= 200)),
+    CONSTRAINT webhooks_signature CHECK ((signature = ANY (ARRAY['v1'::text, 'v1a'::text, 'both'::text]))),
+    CONSTRAINT webhooks_state CHECK ((state = ANY (ARRAY['enabled'::text, 'disabled'::text, 'removed'::text]))),
+    CONSTRAINT webhooks_url_length CHECK ((octet_length(url) <= 2048)),
+    CONSTRAINT webhooks_pkey PRIMARY KEY (id)
+) WITH (fillfactor='50');
+GRANT SELECT, INSERT, DELETE, UPDATE ON webhooks TO shipmate_service;
+
 -- A partition is named after the day that it ends before. The names of all tables may be read before it is known which are
 -- partitions: what is no such name has no day.
 CREATE VIEW click_partitions AS
@@ -1662,7 +1753,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (50, 'audit_chain', 'f49a921be7f0418ba611ade2d9ede82cbca6af431fde1bca119212b895ad8a40', now(), false),
     (51, 'reversal_times', 'bd8298d6329da8a9ccd4f0e2029615e9d9612be049212f33e5c54079779caa12', now(), false),
     (52, 'programme_json', '4d5f038710e891814f04a73cf99079d1c2942aa006c64c792d35dee5d4e1aad4', now(), true),
-    (53, 'changes', '64d00a17e0e334fc85a006af7ea04cbdc936db5fca788333d49532149ff2fd67', now(), true);
+    (53, 'changes', '64d00a17e0e334fc85a006af7ea04cbdc936db5fca788333d49532149ff2fd67', now(), true),
+    (54, 'webhooks', 'b6ab2d160836323f1f50971a5562345bb1f028b2667f435e419af3f97b064fb0', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

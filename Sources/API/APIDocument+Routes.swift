@@ -16,7 +16,7 @@ extension Routes {
         return APIDocument(
             routes: all.map { $0.describe() }, pages: pages.map { $0.describe() },
             linkRoutes: linkRoutes(opener, below: prefix).map { $0.describe() },
-            linkHost: prefix.host)
+            linkHost: prefix.host, webhooks: { WebhookDescription.all(&$0) })
     }
 
     private static let exampleProfile = AppProfile(

@@ -18,6 +18,27 @@ extension Routes {
                 .get, "/v1/admin/changes", for: [.read, .admin], ListChanges(feed: services.changes),
                 limits: .longPoll),
             gate.stream("/v1/admin/stream", for: [.read, .admin], StreamChanges(feed: services.changes)),
+        ] + webhooks
+    }
+
+    private var webhooks: [GatedRoute] {
+        let webhooks = services.webhooks
+        let one = "/v1/admin/webhooks/{id}"
+        return [
+            gate.route(
+                .get, "/v1/admin/webhooks", for: [.read, .admin], ListWebhooks(webhooks: webhooks)),
+            gate.route(
+                .post, "/v1/admin/webhooks", for: .admin, MakeWebhook(webhooks: webhooks), limits: .listening),
+            gate.route(.get, one, for: [.read, .admin], ShowWebhook(webhooks: webhooks)),
+            gate.route(.patch, one, for: .admin, ChangeWebhook(webhooks: webhooks), limits: .listening),
+            gate.route(.delete, one, for: .admin, RemoveWebhook(webhooks: webhooks)),
+            gate.route(.post, "\(one)/test", for: .admin, TestWebhook(webhooks: webhooks)),
+            gate.route(.post, "\(one)/rotate-secret", for: .admin, RotateWebhookSecret(webhooks: webhooks)),
+            gate.route(.post, "\(one)/enable", for: .admin, EnableWebhook(webhooks: webhooks)),
+            gate.route(.post, "\(one)/replay", for: .admin, ReplayWebhook(webhooks: webhooks)),
+            gate.route(.get, "\(one)/deliveries", for: [.read, .admin], ListDeliveries(webhooks: webhooks)),
+            gate.route(
+                .post, "\(one)/deliveries/{delivery}/resend", for: .admin, ResendDelivery(webhooks: webhooks)),
         ]
     }
 
@@ -34,5 +55,8 @@ extension Routes {
 
 extension RouteLimits {
     /// A call that waits for up to 25 seconds, and then reads.
+    /// A call that waits until every process writes what a webhook wants.
+    fileprivate static var listening: RouteLimits { RouteLimits(handlerTimeoutMilliseconds: 15_000) }
+
     fileprivate static var longPoll: RouteLimits { RouteLimits(handlerTimeoutMilliseconds: 35_000) }
 }

@@ -247,6 +247,9 @@ static const struct {
     {"0053_changes.sql", (const uint8_t[]){
 #embed "../../Migrations/0053_changes.sql" suffix(, 0)
     }},
+    {"0054_webhooks.sql", (const uint8_t[]){
+#embed "../../Migrations/0054_webhooks.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

@@ -16,12 +16,12 @@ package struct DistributedTable: Hashable, Sendable {
     package static let small = [
         "api_keys", "audit_entries", "brought_progress", "brought_ranks", "budget_shares", "change_counters",
         "change_listeners", "change_retention", "changes", "currencies",
-        "day_count_progress", "day_counts", "jobs",
+        "day_count_progress", "day_counts", "deliveries", "jobs",
         "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "password_schemes", "programmes",
         "revocations",
         "root_secret", "rule_budgets", "rule_versions", "rules",
         "schema_migrations", "signing_keys", "trial_rewards", "trial_sums", "trust_versions",
-        "used_tickets", "user_standings",
+        "used_tickets", "user_standings", "webhook_replays", "webhooks",
     ]
 
     /// All of them, each after its neighbour; partitions go with what they are of. Other tables are `small`.

@@ -59,6 +59,7 @@ package enum Migrations {
         migration(51, "reversal_times"),
         migration(52, "programme_json").expanding,
         migration(53, "changes").expanding,
+        migration(54, "webhooks").expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

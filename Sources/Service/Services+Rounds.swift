@@ -27,6 +27,13 @@ extension Services {
                     pool: pool, configuration: ledger, causes: context.causes, metrics: metrics, log: log))
         }
         if let mail { rounds.append(MailSender(mail, context, compose) { [links] in links.profile }) }
+        if let sending = delivery.sending {
+            let worker = WebhookWorker(
+                context, metrics: metrics, reader: reader, sending, vault: webhookVault, bell: webhookBell,
+                warn: { _ in }, on: loop)
+            webhookWorker = worker
+            rounds.append(worker)
+        }
         notifier.start(pool.configuration, on: loop)
         for work in rounds {
             Task.immediate(priority: EventLoop.taskPriority) { await work.run(on: loop) }

@@ -40,6 +40,7 @@ package final class Services {
     package let leaders: LeaderService
     package let changes: ChangeFeed
     package let streams: StreamService
+    package let webhooks: WebhookService
     package let links: LinkService
     package let deletion: AccountDeletionService
     package let identities: IdentityService
@@ -70,6 +71,11 @@ package final class Services {
     private let troubles: TroubleLog
     let notifier: ChangeNotifier
     let delivery: DeliveryConfiguration
+    let reader: ChangeReader
+    let webhookVault: WebhookVault
+    let webhookBell: WebhookBell
+    /// On the loop that does the process's recurring work.
+    var webhookWorker: WebhookWorker?
 
     package init(
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
@@ -168,11 +174,16 @@ package final class Services {
         timeline = TimelineService(context)
         funnel = FunnelService(context)
         leaders = LeaderService(context)
-        let reader = try ChangeReader(pool: pool, notifications: notifications, on: loop)
+        reader = try ChangeReader(pool: pool, notifications: notifications, on: loop)
         changes = ChangeFeed(context, reader: reader)
         streams = try StreamService(
             context, reader: reader, authority: authenticator, sessions: shared.streams,
             key: root.subkey(for: .streamTickets), on: loop)
+        webhookVault = WebhookVault(root.subkey(for: .webhooks))
+        webhookBell = WebhookBell(notifications)
+        webhooks = WebhookService(
+            context, vault: webhookVault,
+            allowed: configuration.delivery.allowedReceivers, on: loop)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)
@@ -204,6 +215,7 @@ package final class Services {
         }
         let clicks = links.clicks
         metrics.setClicks(recorded: clicks.recorded, counted: clicks.counted, dropped: clicks.dropped)
+        metrics.setStreams(streams.hub.count, horizonMilliseconds: reader.horizonMilliseconds)
         let pool = self.pool.metrics
         metrics.setPool(waits: pool.waits, waitNanoseconds: pool.waitNanoseconds)
         troubles.tell(to: log)
@@ -217,6 +229,7 @@ package final class Services {
         money.close()
         mailRequests.close()
         await links.close(on: loop)
+        await webhookWorker?.close()
         await authenticator.close()
         await limitExchange.close()
         await notifier.close(on: loop)

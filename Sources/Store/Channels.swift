@@ -18,6 +18,8 @@ package enum Channels {
     package static let changes = "shipmate_changes"
     /// Other types of changes that have a listener.
     package static let changeListeners = "shipmate_change_listeners"
+    /// Webhooks have work that they don't know of.
+    package static let webhooks = "shipmate_webhooks"
     /// A user's moderation status, as uid=standing.
     package static let moderation = "shipmate_standings"
 }

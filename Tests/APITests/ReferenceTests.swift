@@ -52,11 +52,13 @@ struct ReferenceTests {
     private static let verbs: Set<String> = [
         "Activate", "Add", "Adjust", "Archive", "Attribute", "Backfill", "Cancel", "Capture", "Change",
         "Check",
-        "Claim", "Create", "Decide", "Declare", "Delete", "Draw", "End", "Erase", "Explain", "Export",
+        "Claim", "Create", "Decide", "Declare", "Delete", "Draw", "Enable", "End", "Erase", "Explain",
+        "Export",
         "Inspect",
         "Link", "List", "Open", "Pause", "Read", "Reconcile", "Record", "Redeem", "Refresh", "Refund",
         "Refuse",
-        "Release", "Remove", "Request", "Reset", "Resolve", "Reverse", "Search", "Send", "Set", "Show",
+        "Release", "Remove", "Replace", "Replay", "Request", "Reset", "Resolve", "Reverse", "Search", "Send",
+        "Set", "Show",
         "Sign",
         "Start", "Stream", "Submit", "Switch", "Unlink", "Update", "Verify", "Void",
     ]

@@ -28,8 +28,10 @@ package struct Parameter: Sendable {
         Parameter(name, .query, schema, isRequired: isRequired, meaning)
     }
 
-    package static func header(_ name: String, _ schema: Schema, _ meaning: String? = nil) -> Parameter {
-        Parameter(name, .header, schema, isRequired: false, meaning)
+    package static func header(
+        _ name: String, _ schema: Schema, _ meaning: String? = nil, isRequired: Bool = false
+    ) -> Parameter {
+        Parameter(name, .header, schema, isRequired: isRequired, meaning)
     }
 
     private init(_ name: String, _ location: Location, _ schema: Schema, isRequired: Bool, _ meaning: String?)

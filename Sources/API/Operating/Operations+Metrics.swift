@@ -1,8 +1,11 @@
+internal import Basics
 internal import Batching
 internal import EventLoops
+internal import FoundationEssentials
 internal import Referrals
 internal import Service
 internal import Tracing
+internal import Values
 
 extension Operations {
     var metricsText: String {
@@ -116,7 +119,45 @@ extension Operations {
         text.metric(
             "shipmate_clicks_dropped_total", .counter, "Lost clicks on links: neither stored nor counted.")
         text.sample("shipmate_clicks_dropped_total", [], whole.clicksDropped)
+        writeWebhooks(whole.webhooks, to: &text)
         writeLedger(whole, to: &text)
+    }
+
+    private func writeWebhooks(_ counts: WebhookCounts, to text: inout PrometheusText) {
+        func write(
+            _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ values: [UUID: some BinaryInteger]
+        ) {
+            text.metric(name, kind, help)
+            for (webhook, value) in values.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+                text.sample(name, [("webhook", webhook.lowercaseText)], Int64(value))
+            }
+        }
+        write(
+            "shipmate_webhook_delivered_total", .counter, "Requests that a webhook's receiver has taken.",
+            counts.delivered)
+        write(
+            "shipmate_webhook_failed_total", .counter,
+            "Requests that failed, by webhook; most are sent again.",
+            counts.failed)
+        write(
+            "shipmate_webhook_waiting", .gauge, "Changes that are still to be sent, by webhook.",
+            counts.backlogs.mapValues(\.waiting))
+        write(
+            "shipmate_webhook_oldest_seconds", .gauge,
+            "Age of the oldest change that is still to be sent, by webhook.",
+            counts.backlogs.mapValues(\.oldestSeconds))
+        let lag = "shipmate_webhook_lag_seconds"
+        text.metric(lag, .histogram, "Time from a change to its first request to a webhook.")
+        text.histogram(
+            lag, [], bounds: WebhookCounts.lagBounds.map { Double($0) / 1_000 }, counts: counts.lags,
+            sum: Double(counts.lagMilliseconds) / 1_000)
+        let streams = "shipmate_streams"
+        text.metric(streams, .gauge, "Open streams of users.")
+        text.sample(streams, [], counts.streams)
+        let horizon = "shipmate_changes_horizon_age_seconds"
+        text.metric(
+            horizon, .gauge, "Age of the oldest change that an open transaction still hides from readers.")
+        text.sample(horizon, [], Double(counts.horizonMilliseconds) / 1_000)
     }
 
     private func writeLedger(_ whole: ServiceMetrics.Snapshot, to text: inout PrometheusText) {

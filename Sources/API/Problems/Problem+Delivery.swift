@@ -3,7 +3,7 @@ package import HTTP
 internal import JSON
 
 extension ProblemType {
-    static let delivery = [changesOff, changesGone]
+    static let delivery = [changesOff, changesGone, webhookDisabled, tooManyWebhooks, tooManyReplays]
 
     static let changesOff = ProblemType(
         409, "changes-off", "The feed is off.",
@@ -17,6 +17,21 @@ extension ProblemType {
             Read a full copy by `GET /v1/admin/export`, and go on from the cursor that it gives; or continue \
             after `oldest_cursor`, and miss what is gone.
             """)
+
+    static let webhookDisabled = ProblemType(
+        409, "webhook-disabled", "The webhook is disabled.",
+        meaning: "It sends nothing, because its receiver failed for days, or replied with 410.",
+        remedy: "Repair the receiver, and enable the webhook.")
+
+    static let tooManyWebhooks = ProblemType(
+        409, "too-many-webhooks", "There are as many webhooks as there may be.",
+        meaning: "An installation has at most 100 webhooks.",
+        remedy: "Delete one that isn't needed, or send more types to one webhook.")
+
+    static let tooManyReplays = ProblemType(
+        409, "too-many-replays", "The webhook has as many replays as it may have.",
+        meaning: "At most 10 replays of a webhook wait or are under way.",
+        remedy: "Wait until one has ended.")
 }
 
 extension ChangeFeedError: ProblemConvertible {
@@ -28,6 +43,21 @@ extension ChangeFeedError: ProblemConvertible {
         case .gone(let oldest):
             Problem(
                 of: .changesGone, extensions: [JSONMember("oldest_cursor", .string(oldest.text))])
+        }
+    }
+}
+
+extension WebhookError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .notFound, .deliveryNotFound: .notFound
+        case .url(let detail): .field("/url", .invalid, detail)
+        case .headers(let detail): .field("/headers", .invalid, detail)
+        case .tooMany: Problem(of: .tooManyWebhooks)
+        case .disabled: Problem(of: .webhookDisabled)
+        case .tooManyReplays: Problem(of: .tooManyReplays)
         }
     }
 }

@@ -13,6 +13,8 @@ struct APIDocument {
     let linkRoutes: [RouteDescription]
     /// One of them.
     let linkHost: String
+    /// The requests that webhooks get.
+    let webhooks: @Sendable (inout Components) -> JSONValue
 
     var json: JSONValue {
         var components = Components()
@@ -24,6 +26,7 @@ struct APIDocument {
                 "tags",
                 .array(tags.map { ["name": .string($0.name), "description": .string($0.meaning)] })),
             JSONMember("security", []), JSONMember("paths", paths),
+            JSONMember("webhooks", webhooks(&components)),
             JSONMember("components", components.json(Access.securitySchemes)),
         ])
     }

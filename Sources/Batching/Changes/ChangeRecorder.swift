@@ -58,6 +58,11 @@ package final class ChangeRecorder: TableMirror {
         if case .mirror(_, _, _, let writesAll) = source { writesAll || listened == .all } else { false }
     }
 
+    /// Whether all types are written, also without a listener.
+    package var writesAll: Bool {
+        if case .mirror(_, _, _, let writesAll) = source { writesAll } else { false }
+    }
+
     /// The types that are written.
     package var types: ChangeTypes {
         switch source {

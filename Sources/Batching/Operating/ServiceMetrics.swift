@@ -1,5 +1,7 @@
 package import EventLoops
+package import FoundationEssentials
 package import Referrals
+package import Values
 
 /// One loop's counts of its services. Shared, so that any loop can answer a scrape.
 @usableFromInline package final class ServiceMetrics: Sendable {
@@ -37,6 +39,7 @@ package import Referrals
         package var mails: [MailResult: Int] = [:]
         /// When the ledger was last stated; nil if never.
         package var ledgerStatedAt: MonotonicInstant?
+        package var webhooks = WebhookCounts()
         /// Rows refused for their MAC, by kind.
         package var causesRefused: [String: Int] = [:]
 
@@ -85,6 +88,27 @@ package import Referrals
         }
     }
 
+    package func countDelivery(_ isDelivered: Bool, of webhook: UUID) {
+        state.withLock { $0.webhooks.count(isDelivered, of: webhook) }
+    }
+
+    /// - Parameter from: when a change happened; it is sent for the first time now.
+    package func countWebhookLag(from: Timestamp, to now: Timestamp) {
+        state.withLock { $0.webhooks.countLag(from: from, to: now) }
+    }
+
+    /// - Parameter backlogs: of the webhooks that this loop works on.
+    package func setWebhooks(_ backlogs: [UUID: WebhookCounts.Backlog]) {
+        state.withLock { $0.webhooks.backlogs = backlogs }
+    }
+
+    package func setStreams(_ count: Int, horizonMilliseconds: Int) {
+        state.withLock { snapshot in
+            snapshot.webhooks.streams = count
+            snapshot.webhooks.horizonMilliseconds = horizonMilliseconds
+        }
+    }
+
     package func setLedger(statedAt: MonotonicInstant?, refused: [String: Int]) {
         state.withLock { snapshot in
             snapshot.ledgerStatedAt = statedAt
@@ -119,6 +143,7 @@ extension ServiceMetrics.Snapshot {
         clicksDropped += other.clicksDropped
         mails.merge(other.mails, uniquingKeysWith: +)
         ledgerStatedAt = ledgerStatedAt ?? other.ledgerStatedAt
+        webhooks.add(other.webhooks)
         causesRefused.merge(other.causesRefused, uniquingKeysWith: +)
     }
 }

@@ -14,6 +14,8 @@ package final class ChangeReader {
 
     private let pool: PostgresPool
     private var horizon = ChangeHorizon()
+    /// Since when positions that are taken wait for the end of their transactions; nil while none do.
+    private var hiddenSince: MonotonicInstant?
     private var sleepers: [Waiting] = []
     private var alarm: LoopTimer?
     private var alarmAt: MonotonicInstant?
@@ -47,7 +49,22 @@ package final class ChangeReader {
         }
     }
 
-    /// The same, waiting for the first up to `milliseconds`.
+    /// The changes behind `cursor` that are complete now, of all types and users; none that a transaction
+    /// which is still open may precede.
+    package func complete(after cursor: ChangeCursor, limit: Int) async throws(PostgresError) -> ChangePage {
+        let known = horizon
+        let (last, open, rows) = try await read(after: cursor, nil, nil, nil, limit)
+        let end = known.noting(last, open)
+        merge(end)
+        let complete = rows.prefix { $0.cursor.position <= end.cursor.position }
+        if complete.count == limit, let last = complete.last {
+            return ChangePage(rows: rows, next: last.cursor, isFull: true)
+        }
+        let next = end.cursor.position > cursor.position ? end.cursor : cursor
+        return ChangePage(rows: Array(complete), next: next, isFull: false)
+    }
+
+    /// The same as `page`, waiting for the first up to `milliseconds`.
     package func page(
         after cursor: ChangeCursor, types: [String]? = nil, of subject: UserID? = nil, limit: Int,
         waitingMilliseconds milliseconds: Int
@@ -85,7 +102,7 @@ package final class ChangeReader {
         while true {
             let (end, value) = try await read(horizon)
             guard let end else { return value }
-            horizon.merge(end)
+            merge(end)
             target = target ?? end.last
             let isThere = end.cursor.position >= target ?? 0
             if isThere || MonotonicInstant.now >= deadline || Task.isCancelled { return value }
@@ -101,6 +118,21 @@ package final class ChangeReader {
             sleepers.append(sleeper)
             setAlarm(at: .now.adding(milliseconds: min(milliseconds, poll)))
             return true
+        }
+    }
+
+    /// For how long an open transaction has hidden later changes from readers.
+    package var horizonMilliseconds: Int {
+        hiddenSince.map { MonotonicInstant.now.milliseconds(since: $0) } ?? 0
+    }
+
+    private func merge(_ found: ChangeHorizon) {
+        let before = horizon.cursor
+        horizon.merge(found)
+        if !horizon.isWaiting {
+            hiddenSince = nil
+        } else if hiddenSince == nil || horizon.cursor != before {
+            hiddenSince = .now
         }
     }
 

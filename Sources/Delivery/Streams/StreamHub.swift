@@ -25,7 +25,7 @@ package final class StreamHub {
     private let isEnded: (AccessClaims) -> Bool
     private let loop: EventLoop
     private var streams: [UserID: [StreamSubscription]] = [:]
-    private var count = 0
+    package private(set) var count = 0
     private var cursor = ChangeCursor.start
     private var isReading = false
     private var sweep: LoopTimer?

@@ -4,14 +4,14 @@ internal import Referrals
 internal import Values
 
 extension ChangeDataForm {
-    static let reward = Form<ChangeData>("RewardChange", means: "The reward after the change.") {
+    static let reward = Form<ChangeData>("RewardChangeData", means: "The reward after the change.") {
         Member(
             "reward", ifAny: { if case .reward(let reward) = $0 { RewardView(reward: reward) } else { nil } },
             "As `GET /v1/users/me/rewards` has it.", sample: RewardView.example)
     }
 
     static let denial = Form<ChangeData>(
-        "RewardDenied", means: "A rule's final refusal. There is no reward."
+        "RewardDeniedData", means: "A rule's final refusal. There is no reward."
     ) {
         Member(
             "rule", .string(upTo: 64), { if case .denial(let rule, _) = $0 { rule.description } else { "" } },
@@ -21,7 +21,7 @@ extension ChangeDataForm {
             "Why, as in the event's decisions.", sample: "budget_spent")
     }
 
-    static let redemption = Form<ChangeData>("RedemptionChange", means: "The redemption.") {
+    static let redemption = Form<ChangeData>("RedemptionChangeData", means: "The redemption.") {
         Member(
             "id", .uuid,
             { if case .redemption(let id, _, _) = $0 { id } else { noID } },
@@ -40,7 +40,7 @@ extension ChangeDataForm {
     }
 
     static let balance = Form<ChangeData>(
-        "BalanceChanged", means: "A ledger entry, and the balance after it."
+        "BalanceChangedData", means: "A ledger entry, and the balance after it."
     ) {
         Member(
             "entry", .uuid, orNull: { entry($0)?.id }, "The ledger entry.",

@@ -7,13 +7,14 @@ extension ChangeDataForm {
 
     static let nothing = Form<ChangeData>("NoChangeData", means: "Nothing but the type and the subject.") {}
 
-    static let creation = Form<ChangeData>("UserCreated", means: "How the user came.") {
+    static let creation = Form<ChangeData>("UserCreatedData", means: "How the user came.") {
         Member(
             "referred_by", .uid, orNull: { if case .creation(let referrer) = $0 { referrer } else { nil } },
             "The referrer; null without one.", sample: uid)
     }
 
-    static let link = Form<ChangeData>("UserLinked", means: "What the user can sign in with from now on.") {
+    static let link = Form<ChangeData>("UserLinkedData", means: "What the user can sign in with from now on.")
+    {
         Member(
             "provider", .string(upTo: 64), { if case .link(let provider) = $0 { provider } else { "" } },
             "`password`, or the issuer's name.", sample: "password")
@@ -21,7 +22,7 @@ extension ChangeDataForm {
 
     /// `last_sequence` is written by `RecordChanges`, which knows it.
     static let merge = Form<ChangeData>(
-        "UserMerged", means: "The end of a player that became part of an account."
+        "UserMergedData", means: "The end of a player that became part of an account."
     ) {
         Member(
             "into", .uid, orNull: { if case .merge(let uid) = $0 { uid } else { nil } }, "The account.",
@@ -32,7 +33,7 @@ extension ChangeDataForm {
             sample: 7)
     }
 
-    static let referral = Form<ChangeData>("ReferralChange", means: "Who referred the subject.") {
+    static let referral = Form<ChangeData>("ReferralChangeData", means: "Who referred the subject.") {
         Member(
             "referrer", .uid, orNull: { if case .referral(let referrer, _) = $0 { referrer } else { nil } },
             "The referrer; null if it is unknown.", sample: uid)
@@ -42,14 +43,14 @@ extension ChangeDataForm {
             "Why it was rejected; null otherwise.", sample: .null)
     }
 
-    static let level = Form<ChangeData>("LevelReached", means: "The level that an event reported.") {
+    static let level = Form<ChangeData>("LevelReachedData", means: "The level that an event reported.") {
         Member(
             "level", .count, { if case .level(let level) = $0 { Int64(level) } else { 0 } }, "The level.",
             sample: 5)
     }
 
     static let milestone = Form<ChangeData>(
-        "MilestoneReached", means: "The milestone that an event reported."
+        "MilestoneReachedData", means: "The milestone that an event reported."
     ) {
         Member(
             "milestone", .string(upTo: 64),
@@ -57,7 +58,7 @@ extension ChangeDataForm {
             "Its name.", sample: "tutorial_completed")
     }
 
-    static let counter = Form<ChangeData>("CounterChanged", means: "A counter after an event.") {
+    static let counter = Form<ChangeData>("CounterChangedData", means: "A counter after an event.") {
         Member(
             "counter", .string(upTo: 64),
             { if case .counter(let counter, _, _) = $0 { counter.description } else { "" } }, "Its name.",

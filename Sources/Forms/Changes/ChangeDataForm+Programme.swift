@@ -7,7 +7,7 @@ extension ChangeDataForm {
     /// Never written.
     static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    static let rule = Form<ChangeData>("RuleChanged", means: "The rule after the change.") {
+    static let rule = Form<ChangeData>("RuleChangedData", means: "The rule after the change.") {
         Member(
             "rule", .string(upTo: 64),
             { if case .rule(let rule, _, _) = $0 { rule.description } else { "" } },
@@ -20,7 +20,7 @@ extension ChangeDataForm {
             { if case .rule(_, _, let state) = $0 { state } else { "" } }, "Its state.", sample: "active")
     }
 
-    static let budget = Form<ChangeData>("BudgetChange", means: "How much of a rule's budget is spent.") {
+    static let budget = Form<ChangeData>("BudgetChangeData", means: "How much of a rule's budget is spent.") {
         Member(
             "rule", .string(upTo: 64),
             { if case .budget(let rule, _, _, _) = $0 { rule.description } else { "" } },
@@ -40,7 +40,7 @@ extension ChangeDataForm {
             sample: 800_050)
     }
 
-    static let job = Form<ChangeData>("JobDone", means: "A job that has ended.") {
+    static let job = Form<ChangeData>("JobDoneData", means: "A job that has ended.") {
         Member("id", .uuid, { if case .job(let id, _, _) = $0 { id } else { noID } }, "The job.", sample: id)
         Member(
             "rule", .string(upTo: 64), { if case .job(_, let rule, _) = $0 { rule.description } else { "" } },
@@ -51,7 +51,7 @@ extension ChangeDataForm {
             sample: "done")
     }
 
-    static let export = Form<ChangeData>("ExportDone", means: "An export that was sent as a whole.") {
+    static let export = Form<ChangeData>("ExportDoneData", means: "An export that was sent as a whole.") {
         Member(
             "what", .string(upTo: 64), { if case .export(let table, _) = $0 { table } else { "" } },
             "The table.",
@@ -62,19 +62,20 @@ extension ChangeDataForm {
             sample: 12_345)
     }
 
-    static let ledgerCheck = Form<ChangeData>("LedgerCheckFailed", means: "What a check of the ledger found.")
-    {
+    static let ledgerCheck = Form<ChangeData>(
+        "LedgerCheckFailedData", means: "What a check of the ledger found."
+    ) {
         Member(
             "findings", .count, { if case .ledgerCheck(let findings) = $0 { findings } else { 0 } },
             "How many; `shipmate ledger verify` lists them.", sample: 1)
     }
 
-    static let webhook = Form<ChangeData>("WebhookChange", means: "A webhook.") {
+    static let webhook = Form<ChangeData>("WebhookChangeData", means: "A webhook.") {
         Member(
             "webhook", .uuid, { if case .webhook(let id) = $0 { id } else { noID } }, "Its id.", sample: id)
     }
 
-    static let key = Form<ChangeData>("KeyChange", means: "An API key.") {
+    static let key = Form<ChangeData>("KeyChangeData", means: "An API key.") {
         Member("key", .uuid, { if case .key(let id) = $0 { id } else { noID } }, "Its id.", sample: id)
     }
 }

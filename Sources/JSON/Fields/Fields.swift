@@ -63,6 +63,11 @@ public struct Fields {
         members.contains { $0.name == name && $0.value != .null }
     }
 
+    /// Whether the field is there, be it null.
+    public func isPresent(_ name: String) -> Bool {
+        members.contains { $0.name == name }
+    }
+
     /// The value of a field, which now counts as known; nil when it is absent or null.
     @usableFromInline
     mutating func take(_ name: String) -> JSONValue? {

@@ -95,4 +95,11 @@ public struct FieldProperty: Sendable {
     public let schema: Schema
     public let meaning: String?
     public let sample: JSONValue?
+
+    public init(name: String, schema: Schema, meaning: String?, sample: JSONValue?) {
+        self.name = name
+        self.schema = schema
+        self.meaning = meaning
+        self.sample = sample
+    }
 }

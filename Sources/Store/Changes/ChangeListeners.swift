@@ -62,14 +62,16 @@ package struct RegisterChangeListener: Statement {
     }
 }
 
-/// Confirms a listener that was registered so long ago that every process knows of it. It takes a position,
-/// which is later than all before the listener.
+/// Confirms a listener that was registered so long ago that every process knows of it, or that wants no type
+/// which a confirmed one doesn't. It takes a position, which is later than all before the listener.
 package struct ConfirmChangeListener: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        UPDATE change_listeners SET confirmed_position = nextval('change_positions')
+        UPDATE change_listeners AS l SET confirmed_position = nextval('change_positions')
         WHERE name = $1 AND confirmed_position IS NULL
-            AND registered_at <= clock_timestamp() - $2 * interval '1 ms'
+            AND (registered_at <= clock_timestamp() - $2 * interval '1 ms'
+                OR EXISTS (SELECT FROM change_listeners AS o WHERE o.name <> $1
+                    AND o.confirmed_position IS NOT NULL AND o.expires_at IS NULL AND o.types @> l.types))
         """
     package let parameters: Parameters
 

@@ -16,7 +16,7 @@ package import Pages
 internal import Postgres
 internal import Service
 package import Tracing
-internal import WebClient
+package import WebClient
 
 /// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.
 package struct TestServer: Sendable {
@@ -62,6 +62,8 @@ package struct TestServer: Sendable {
         /// The stored part of clicks on links.
         package var clicks = ClickStorage()
         package var delivery = DeliveryConfiguration()
+        /// Origins of webhooks beside public ones.
+        package var webhookAllowed = try! ReceiverAllowList("http://127.0.0.1:*")
         /// How long a password may wait to be hashed.
         package var passwordWaitMilliseconds = 8_000
         /// The target of log lines; by default a file of the server's own. In both cases it must be free of
@@ -127,7 +129,7 @@ package struct TestServer: Sendable {
         let services = ServiceConfiguration(
             database: reached, listening: listening, coalescer: options.coalescer,
             limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
-            clicks: options.clicks, delivery: options.delivery,
+            clicks: options.clicks, delivery: delivery(options, on: group.loops[0]),
             mail: mail(options, port: socket.port, on: group.loops[0]),
             identities: IdentityConfiguration(
                 providers: options.providers,
@@ -147,6 +149,14 @@ package struct TestServer: Sendable {
             database: database, port: socket.port, loops: group.loops, log: file, api: api, group: group)
         try await server.startWhenReady()
         return server
+    }
+
+    private static func delivery(_ options: Options, on loop: EventLoop) -> DeliveryConfiguration {
+        var delivery = options.delivery
+        let client = WebClient(on: loop, limits: SendingConfiguration.limits)
+        delivery.sending = SendingConfiguration(
+            client, allowed: options.webhookAllowed, userAgent: "Shipmate/test")
+        return delivery
     }
 
     private static func mail(

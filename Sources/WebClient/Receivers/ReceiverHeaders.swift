@@ -6,7 +6,13 @@ package struct ReceiverHeaders: Sendable {
 
     package let fields: [(name: String, value: String)]
 
-    package init(_ fields: [(name: String, value: String)] = []) throws(ReceiverHeadersError) {
+    package static let none = ReceiverHeaders()
+
+    private init() {
+        fields = []
+    }
+
+    package init(_ fields: [(name: String, value: String)]) throws(ReceiverHeadersError) {
         guard fields.count <= Self.countMax else { throw .tooMany }
         let byteCount = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         guard byteCount <= Self.byteCountMax else { throw .tooLarge }

@@ -1,4 +1,7 @@
+internal import API
+internal import Basics
 internal import Delivery
+internal import WebClient
 
 extension Configuration {
     static let deliverySettings: [Setting] = [
@@ -9,14 +12,54 @@ extension Configuration {
         .number(
             "SHIPMATE_DELIVERY_DAYS", \.delivery.days, default: 30, in: DeliveryConfiguration.days,
             "days for which changes and deliveries are kept"),
+        allowed, proxy,
     ]
+
+    private static let allowed = Setting(
+        name: "SHIPMATE_WEBHOOK_ALLOW", fallback: "", fallbackMeaning: "none",
+        help: "origins of webhooks that may be private or use plain HTTP, such as http://127.0.0.1:*"
+    ) { configuration, text in
+        do throws(ReceiverAllowList.InvalidPattern) {
+            configuration.delivery.allowed = try ReceiverAllowList(text)
+            configuration.delivery.allowedText = text
+            return nil
+        } catch {
+            return "SCHEME://HOST:PORT or SCHEME://HOST:*, with commas between"
+        }
+    } show: {
+        $0.delivery.allowedText
+    }
+
+    private static let proxy = Setting(
+        name: "SHIPMATE_WEBHOOK_PROXY", fallback: "", fallbackMeaning: "none",
+        help: "the HTTP proxy that all webhooks' requests go through, such as http://10.0.0.5:3128; it must "
+            + "refuse private addresses"
+    ) { configuration, text in
+        configuration.delivery.proxy = text
+        let rest = text.dropFirst("http://".count)
+        let isURL =
+            text.hasPrefix("http://") && !rest.isEmpty
+            && rest.utf8.allSatisfy { $0.isAlphanumeric || ".-:[]".utf8.contains($0) }
+        return text.isEmpty || isURL ? nil : "http://HOST:PORT"
+    } show: {
+        $0.delivery.proxy
+    }
 
     struct Delivery: Equatable, Sendable {
         var isFeedOn = false
         var days = 30
+        var allowed = ReceiverAllowList()
+        var allowedText = ""
+        /// Empty for none.
+        var proxy = ""
     }
 
-    var deliveryConfiguration: DeliveryConfiguration {
-        DeliveryConfiguration(isFeedOn: delivery.isFeedOn, retentionDays: delivery.days)
+    /// - Parameter client: for webhooks' requests.
+    func deliveryConfiguration(_ client: WebClient) -> DeliveryConfiguration {
+        DeliveryConfiguration(
+            isFeedOn: delivery.isFeedOn, retentionDays: delivery.days,
+            sending: SendingConfiguration(
+                client, allowed: delivery.allowed, proxy: delivery.proxy.isEmpty ? nil : delivery.proxy,
+                userAgent: "Shipmate/\(ProductVersion.current)"))
     }
 }

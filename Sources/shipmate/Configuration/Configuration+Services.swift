@@ -15,6 +15,7 @@ internal import Postgres
 internal import Rewards
 internal import Service
 internal import Tracing
+internal import WebClient
 
 extension Configuration {
     /// The role with the service's rights, for any login role.
@@ -58,7 +59,7 @@ extension Configuration {
     func api(
         _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?,
         disposable: DisposableMail, mail: (way: MailConfiguration?, words: MailTemplates),
-        identities: IdentityConfiguration, log: LogSink, traces: Traces?,
+        identities: IdentityConfiguration, receivers: WebClient, log: LogSink, traces: Traces?,
         warnings: @escaping @Sendable () -> [String], setup: @escaping @Sendable () -> [SetupStep]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let wait = self.database.waitMilliseconds
@@ -72,7 +73,7 @@ extension Configuration {
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
                 profile: files.profile, clicks: clicks.storage, disposable: disposable,
                 ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, deletion: deletionConfiguration,
-                delivery: deliveryConfiguration,
+                delivery: deliveryConfiguration(receivers),
                 mail: mail.way, identities: identities,
                 log: { log.write($0) }),
             http: http.limits,

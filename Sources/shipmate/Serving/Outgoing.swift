@@ -1,25 +1,30 @@
 internal import API
 internal import Batching
+internal import Delivery
 internal import EventLoops
 internal import TraceExport
 internal import Tracing
 internal import WebClient
 
-/// The client for outgoing requests, on a loop of its own; only if something needs it.
+/// The clients for outgoing requests, on a loop of their own.
 struct Outgoing {
+    /// For mails and traces.
     let client: WebClient
+    /// For webhooks.
+    let receivers: WebClient
     private let loop: EventLoop
     private let group: EventLoopGroup
 
-    init?(_ configuration: Configuration) throws {
-        guard configuration.mail.server != nil || configuration.telemetry.isOn else { return nil }
+    init() throws {
         group = try EventLoopGroup(count: 1)
         loop = group.loops[0]
         client = WebClient(on: loop)
+        receivers = WebClient(on: loop, limits: SendingConfiguration.limits)
     }
 
     func stop() async {
         await client.close()
+        await receivers.close()
         group.stop()
     }
 

@@ -50,7 +50,7 @@ struct Serve {
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
         for loop in group.loops { try await loop.checkResumption() }
-        let outgoing = try Outgoing(configuration)
+        let outgoing = try Outgoing()
         let running = Locked<EmbeddedPostgres?>(nil)
         let signals = Signals { Self.stopNow(running.withLock { $0 }) }
         try await signals.listen(on: group.loops[0])
@@ -79,11 +79,12 @@ struct Serve {
         }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
-        let mail = try configuration.mails(through: outgoing?.client, at: url)
+        let mail = try configuration.mails(through: outgoing.client, at: url)
         let traces = configuration.telemetry.traces
         let api = try configuration.api(
             database, files: files, ledgerKeys: keys, disposable: disposable.mail, mail: (mail, words),
-            identities: configuration.identities(on: group.loops[0]), log: log, traces: traces
+            identities: configuration.identities(on: group.loops[0]), receivers: outgoing.receivers, log: log,
+            traces: traces
         ) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         } setup: {
@@ -93,13 +94,13 @@ struct Serve {
             secrets: ready.secrets, breached: breached?.passwords(tellingTo: log) ?? .empty,
             causes: CauseGuard(keys: keys, isEnforced: ready.areCausesProved) { log.write($0) })
         let server = try await APIServer(api, shared: shared, socket: socket, loops: loops)
-        let exporter = outgoing?.export(traces, of: loops, by: configuration.telemetry, log: log)
+        let exporter = outgoing.export(traces, of: loops, by: configuration.telemetry, log: log)
         await disposable.watch(on: group.loops[0], log)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
         try await serve(reread, socket, group, readyFile, welcome(steps), until: signals)
         await exporter?.stop()
-        await outgoing?.stop()
+        await outgoing.stop()
         await stop(supervision, on: group.loops[0])
     }
 

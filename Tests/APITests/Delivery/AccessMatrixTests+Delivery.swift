@@ -1,4 +1,7 @@
-/// The feed, and streams.
+import API
+import TestSupport
+
+/// The feed, streams, and webhooks.
 extension AccessMatrixTests {
     static let deliveryCalls: [String: Set<Caller>] = [
         "GET /v1/users/me/stream": .users,
@@ -6,5 +9,24 @@ extension AccessMatrixTests {
         "GET /v1/users/me/changes": .users,
         "GET /v1/admin/changes": [.read, .admin],
         "GET /v1/admin/stream": [.read, .admin],
+        "GET /v1/admin/webhooks": [.read, .admin],
+        "POST /v1/admin/webhooks": [.admin],
+        "GET /v1/admin/webhooks/{id}": [.read, .admin],
+        "PATCH /v1/admin/webhooks/{id}": [.admin],
+        "DELETE /v1/admin/webhooks/{id}": [.admin],
+        "POST /v1/admin/webhooks/{id}/test": [.admin],
+        "POST /v1/admin/webhooks/{id}/rotate-secret": [.admin],
+        "POST /v1/admin/webhooks/{id}/enable": [.admin],
+        "POST /v1/admin/webhooks/{id}/replay": [.admin],
+        "GET /v1/admin/webhooks/{id}/deliveries": [.read, .admin],
+        "POST /v1/admin/webhooks/{id}/deliveries/{delivery}/resend": [.admin],
     ]
+
+    /// No webhook has the id; nil for other routes.
+    static func webhookStatus(of route: RouteSummary) -> Int? {
+        guard route.pattern.hasPrefix("/v1/admin/webhooks/{id}") else { return nil }
+        let readsBody =
+            route.method == "PATCH" || ["/test", "/replay"].contains(where: route.pattern.hasSuffix)
+        return readsBody ? nil : 404
+    }
 }

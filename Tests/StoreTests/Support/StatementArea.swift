@@ -5,7 +5,7 @@ enum StatementArea: CaseIterable {
     case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs,
         deletion
     case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes,
-        changes
+        changes, webhooks
 
     func check(_ pool: PostgresPool) async throws {
         let tests = StatementTests()
@@ -34,6 +34,7 @@ enum StatementArea: CaseIterable {
         case .merging: try await tests.checkMerging(pool)
         case .causes: try await tests.checkCauses(pool)
         case .changes: try await tests.checkChanges(pool)
+        case .webhooks: try await tests.checkWebhooks(pool)
         }
     }
 }

@@ -25,7 +25,7 @@ struct ChangeView: Described {
     }
 
     /// As in `BalanceChangedChange`.
-    private static func name(of type: ChangeType) -> String {
+    static func name(of type: ChangeType) -> String {
         type.rawValue.split { $0 == "." || $0 == "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
             .joined() + "Change"
     }

@@ -1,0 +1,52 @@
+internal import Batching
+internal import EventLoops
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// Keeps what a disabled webhook misses, so that it is listed, and can be replayed later.
+final class DisabledWebhook {
+    private static let pauseMilliseconds = 1_000
+
+    let lease: WebhookLease
+    private let tail: ChangeTail
+    private let filter: WebhookFilter
+    private let alarm: Alarm
+    private var isEnding = false
+
+    init(_ lease: WebhookLease, tail: ChangeTail, on loop: isolated EventLoop) throws(EventLoopError) {
+        self.lease = lease
+        self.tail = tail
+        filter = WebhookFilter(lease.webhook.terms)
+        alarm = try Alarm(on: loop)
+    }
+
+    /// The webhook may be another.
+    func look() {
+        lease.renewIsDue = true
+        alarm.ring()
+    }
+
+    func end() {
+        isEnding = true
+        alarm.ring()
+    }
+
+    func run() async throws(PostgresError) {
+        var cursor = lease.webhook.progress.done
+        while !isEnding, !lease.isLost, !lease.isChanged {
+            let page = try await tail.page(after: cursor)
+            cursor = page.next
+            let missed = page.rows.filter(filter.admits).map {
+                WebhookDelivery(of: $0, state: .missed, attempts: 0, createdAt: lease.now)
+            }
+            if !missed.isEmpty || lease.millisecondsToRenewal <= 0 {
+                try await lease.write(missed, upTo: cursor)
+            }
+            let isDone =
+                try await lease.pool.run(MissDueDeliveries(of: lease.id)).count < MissDueDeliveries.rowsMax
+            if !page.isFull, isDone { await alarm.wait(milliseconds: Self.pauseMilliseconds) }
+        }
+        try await lease.release()
+    }
+}

@@ -1,0 +1,149 @@
+package import Batching
+package import EventLoops
+internal import FoundationEssentials
+package import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Works on webhooks that no process works on, each under a lease. A slow receiver delays no other.
+package final class WebhookWorker: Recurring {
+    /// So that several processes share the webhooks.
+    private static let takenAtOnceMax = 4
+
+    package let failure = "looking for webhooks failed"
+    private let context: LoopContext
+    private let metrics: ServiceMetrics
+    private let tail: ChangeTail
+    private let sending: SendingConfiguration
+    private let vault: WebhookVault
+    private let warn: WebhookWarning
+    private var runs: [UUID: Run] = [:]
+    private var isClosed = false
+    private let ended = Waiting()
+
+    private enum Run {
+        case enabled(WebhookRun)
+        case disabled(DisabledWebhook)
+        case removed
+    }
+
+    package init(
+        _ context: LoopContext, metrics: ServiceMetrics, reader: ChangeReader,
+        _ sending: SendingConfiguration,
+        vault: WebhookVault, bell: WebhookBell, warn: @escaping WebhookWarner,
+        on loop: isolated EventLoop
+    ) {
+        self.context = context
+        self.metrics = metrics
+        tail = ChangeTail(reader)
+        self.sending = sending
+        self.vault = vault
+        self.warn = { webhook, reason in
+            await warn(WebhookTrouble(url: webhook.terms.url, disabledBecause: reason))
+        }
+        bell.onRung = { [weak self] in self?.look(on: loop) }
+    }
+
+    package var log: @Sendable (LogLine) -> Void { context.log }
+
+    package func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        guard !isClosed else { return }
+        let found = try await context.pool.run(AcquireWebhooks(limit: Self.takenAtOnceMax))
+        for (webhook, fencingToken) in found {
+            let lease = WebhookLease(webhook, fencingToken: fencingToken, context, warn: warn)
+            Task.immediate(priority: EventLoop.taskPriority) { await run(lease, on: loop) }
+        }
+        try await measure()
+    }
+
+    /// Lets what is under way end, writes it, and gives the webhooks back.
+    package func close() async {
+        isClosed = true
+        for run in runs.values {
+            switch run {
+            case .enabled(let run): run.end()
+            case .disabled(let run): run.end()
+            case .removed: break
+            }
+        }
+        while !runs.isEmpty { await ended.wait { !runs.isEmpty } }
+    }
+
+    /// The webhooks at work, and those that are new.
+    private func look(on loop: isolated EventLoop) {
+        for run in runs.values {
+            switch run {
+            case .enabled(let run): run.look()
+            case .disabled(let run): run.look()
+            case .removed: break
+            }
+        }
+        Task.immediate(priority: EventLoop.taskPriority) { try? await round(on: loop) }
+    }
+
+    private func run(_ lease: WebhookLease, on loop: isolated EventLoop) async {
+        do {
+            try await work(on: lease, on: loop)
+        } catch let error as PostgresError {
+            if error != .closed { lease.log(error) }
+        } catch {
+            log(LogLine(.error, "a webhook can't be worked on", ["webhook": lease.id.lowercaseText]))
+        }
+        runs[lease.id] = nil
+        ended.wake()
+    }
+
+    private func work(on lease: WebhookLease, on loop: isolated EventLoop) async throws {
+        switch lease.webhook.state {
+        case .enabled:
+            let run = try WebhookRun(
+                lease, tail: tail, sending, vault: vault, metrics: metrics, on: loop)
+            runs[lease.id] = .enabled(run)
+            try await run.run(on: loop)
+        case .disabled:
+            let run = try DisabledWebhook(lease, tail: tail, on: loop)
+            runs[lease.id] = .disabled(run)
+            try await run.run()
+        case .removed:
+            runs[lease.id] = .removed
+            while try await lease.deletePart() {}
+        }
+    }
+
+    /// Counts the changes that the webhooks of this process still have to send.
+    private func measure() async throws(PostgresError) {
+        guard !runs.isEmpty else { return metrics.setWebhooks([:]) }
+        let pending = try await context.pool.run(CountPendingDeliveries(of: Array(runs.keys)))
+        let rows = Dictionary(uniqueKeysWithValues: pending.map { ($0.webhook, ($0.count, $0.oldest)) })
+        let now = context.clock.now
+        metrics.setWebhooks(
+            runs.reduce(into: [:]) { all, run in
+                guard case .enabled(let work) = run.value else { return }
+                let row = rows[run.key]
+                let oldest = [work.backlog.oldest, row?.1].compactMap(\.self).min()
+                all[run.key] = WebhookCounts.Backlog(
+                    waiting: work.backlog.count + Int(row?.0 ?? 0),
+                    oldestSeconds: oldest.map { max(0, now.secondsSince1970 - $0.secondsSince1970) } ?? 0)
+            })
+    }
+}
+
+/// A webhook that fails.
+package struct WebhookTrouble: Sendable {
+    package let url: String
+    /// Nil for one that has failed for a day.
+    package let disabledBecause: String?
+}
+
+/// Tells an operator.
+package typealias WebhookWarner = (WebhookTrouble) async -> Void
+
+/// Rings when webhooks have work that they don't know of.
+package final class WebhookBell {
+    package var onRung: (() -> Void)?
+
+    package init(_ notifications: Notifications) {
+        notifications.listen(to: Channels.webhooks) { [weak self] _ in self?.onRung?() }
+    }
+}

@@ -1,0 +1,115 @@
+import Delivery
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// The programs of `Documentation/Webhooks.md` do what the page says.
+struct WebhookPageTests {
+    /// The page's block that begins with a text, as a file.
+    private static func program(_ start: String, as name: String, in folder: TestFolder) throws -> String {
+        let page = try SourceFiles.text("Documentation/Webhooks.md")
+        let blocks = page.split(separator: "```").map { $0.drop { $0 != "\n" }.dropFirst() }
+        let block = try #require(blocks.first { $0.hasPrefix(start) })
+        let path = "\(folder.path)/\(name)"
+        try String(block).write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private static func start(_ command: [String], _ variables: [String: String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private static func stop(_ process: Process) {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    @Test(arguments: ["python", "node"])
+    func `the receiver takes what is signed, once`(language: String) async throws {
+        try await WebhookBench.with { bench in
+            let folder = try TestFolder()
+            let isPython = language == "python"
+            let script = try Self.program(
+                isPython ? "import http.server" : "const { createHmac", as: "receiver", in: folder)
+            let port = try ListeningSocket.bind(host: "127.0.0.1", port: 0).port
+            let made = try bench.make(
+                ["types": ["balance.changed", "user.created"]], url: "http://127.0.0.1:\(port)/")
+            let secret = try #require(made.json["secret"]?.string)
+            let database = "\(folder.path)/paid"
+            // Its packages are the tests' own.
+            let process = try Self.start(
+                isPython ? ["python3", script] : ["node", script],
+                [
+                    "SECRET": secret, "DATABASE": database, "PORT": "\(port)",
+                    "PYTHONPATH": try PythonPackages.path(),
+                ])
+            defer { Self.stop(process) }
+            let (anne, _) = try bench.payAnne()
+            let delivered = try await bench.deliveries("?status=delivered", count: 3)
+            for delivery in delivered {
+                let id = try #require(delivery["id"]?.string)
+                try bench.post("/deliveries/\(id)/resend", 202)
+            }
+            let isAgain = try await eventually {
+                try bench.database.psql(
+                    "SELECT count(*) FROM deliveries WHERE attempts > 1 AND state = 'delivered'")
+                    == "3"
+            }
+            #expect(isAgain)
+            let rows =
+                isPython
+                ? try Shell.output(
+                    "python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(database)\").execute(\"SELECT * FROM paid\")]'"
+                )
+                : try String(contentsOfFile: database, encoding: .utf8)
+            let lines = rows.split(separator: "\n")
+            #expect(lines.count == 1 && lines[0].hasSuffix(" \(anne.uid) 50"), "\(rows)")
+        }
+    }
+
+    @Test func `the pull client misses nothing over ten restarts`() async throws {
+        var options = TestServer.Options()
+        options.delivery = DeliveryConfiguration(isFeedOn: true)
+        try await TestServer.with(options) { server in
+            let folder = try TestFolder()
+            let script = try Self.program("import json, os", as: "pull.py", in: folder)
+            let client = try server.client
+            let variables = [
+                "DATABASE": "\(folder.path)/changes", "SHIPMATE": "http://127.0.0.1:\(server.port)",
+                "KEY": try await server.key(.read),
+            ]
+            func stored() throws -> [String] {
+                try Shell.output(
+                    "python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(folder.path)/changes\").execute(\"SELECT id FROM changes\")]'"
+                )
+                .split(separator: "\n").map(String.init)
+            }
+            for run in 1...10 {
+                let process = try Self.start(["python3", script], variables)
+                _ = try client.signUp()
+                if run % 2 == 0 {
+                    let count = Int(try server.database.psql("SELECT count(*) FROM changes")) ?? 0
+                    let isCaughtUp = try await eventually { (try? stored().count) == count }
+                    #expect(isCaughtUp)
+                }
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+            }
+            let process = try Self.start(["python3", script], variables)
+            defer { Self.stop(process) }
+            let all = try server.database.psql("SELECT id FROM changes ORDER BY position").split(
+                separator: "\n")
+            let isThere = try await eventually { try stored().count == all.count }
+            #expect(isThere)
+            #expect(try Set(stored()) == Set(all.map(String.init)))
+        }
+    }
+}
