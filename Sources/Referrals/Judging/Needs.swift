@@ -9,8 +9,7 @@ package struct Needs: Equatable, Sendable {
     package internal(set) var suspects: [UserID: User] = [:]
     /// The sums of rules with limits or tiers, each with the version since which it counts.
     package internal(set) var grantCounts: [GrantLimits.Key: Int64] = [:]
-    /// With what each may come to.
-    package internal(set) var budgets: [GrantLimits.BudgetKey: Int64] = [:]
+    package internal(set) var budgets: [GrantLimits.BudgetKey: Budget] = [:]
     /// Users whose accounts or counts may grow.
     package internal(set) var credited: Set<UserID> = []
 
@@ -52,6 +51,6 @@ extension RuleBook {
         )
         let key = GrantLimits.Key(beneficiary: reward.beneficiary, budgetKey: budgetKey)
         needs.grantCounts[key] = rule.countedFrom ?? rule.version
-        if let budget = rule.terms.limits.budget { needs.budgets[budgetKey] = budget }
+        if let budget = compiled.budgets[reward.currency] { needs.budgets[budgetKey] = budget }
     }
 }

@@ -11,6 +11,7 @@ package struct CompiledRule: Sendable {
     /// Players who came earlier are not meant.
     let bornFrom: Timestamp?
     let isCounted: Bool
+    let budgets: [Currency: Budget]
     /// The progress from apps that it uses.
     let restsOn: Set<ProgressKind>
     /// For people, in the ledger.
@@ -25,6 +26,7 @@ package struct CompiledRule: Sendable {
         needsReferrer = roles.contains(.referrer) || terms.when.contains(.referred)
         bornFrom = terms.players == .new ? rule.activatedAt : nil
         isCounted = terms.isCounted
+        budgets = terms.budgets
         restsOn = Set(terms.when.compactMap(\.progressKind))
         reason = terms.description.isEmpty ? rule.name.description : terms.description
     }

@@ -22,6 +22,7 @@ package struct DecidedWrites {
     private(set) var grantLimits = GrantLimits()
     private var epochs: [GrantLimits.Key: Int64] = [:]
     private var budgets = BudgetReservation()
+    private var decidedAt: Timestamp?
     /// The additions to referrers' counts.
     private var referrals: [UserID: ReferralCounts] = [:]
     /// The friends that referrers were first paid for.
@@ -40,7 +41,8 @@ package struct DecidedWrites {
     ///   - epochs: since when what rules with limits or tiers have given is counted.
     ///   - budgets: what is held of them.
     mutating func add(
-        _ decisions: Decisions, countedSince epochs: [GrantLimits.Key: Int64], _ budgets: BudgetReservation
+        _ decisions: Decisions, countedSince epochs: [GrantLimits.Key: Int64], _ budgets: BudgetReservation,
+        at now: Timestamp
     ) {
         for event in decisions.events {
             events.append(event)
@@ -50,6 +52,7 @@ package struct DecidedWrites {
         for reward in decisions.rewards where reward.status == .paid { pay(reward, at: reward.grantedAt) }
         remembering.merge(decisions.remembering) { $1 }
         (grantLimits, self.epochs, self.budgets) = (decisions.grantLimits, epochs, budgets)
+        decidedAt = now
     }
 
     private mutating func pay(_ reward: Reward, at now: Timestamp) {
@@ -264,6 +267,7 @@ package struct DecidedWrites {
             for reward in rewards { changes.add(Change.changes(of: reward)) }
             for (reward, time) in reviewed { changes.add(Change.changes(ofReviewed: reward, at: time)) }
             if let booking { changes.add(booking.changes) }
+            if let decidedAt { changes.add(budgets.changes(after: grantLimits, at: decidedAt)) }
             // A player ends with it.
             changes.add(announced.filter { $0.type == .userMerged })
             changes.remove(silent)

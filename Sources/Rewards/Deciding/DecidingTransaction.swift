@@ -40,7 +40,7 @@ package struct DecidingTransaction {
         let decisions = rules.judge(docket, given: answers, makeID: context.makeID)
         guard hold(budgets, decisions.grantLimits) else { return .abandoned(.budgetShort) }
         var writes = own
-        writes.add(decisions, countedSince: needs.grantCounts, budgets)
+        writes.add(decisions, countedSince: needs.grantCounts, budgets, at: now)
         if needs.isEmpty { order(writes.credited) }
         if let hindrance = try await commit(writes, after: others(decisions) + programmeLock(writes)) {
             return .abandoned(hindrance)

@@ -38,7 +38,8 @@ import Values
         let limits = RuleTerms.Limits(perBeneficiary: 1, budget: 5)
         let found = needs(book(limits), docket(levels: 1, 2))
         let key = GrantLimits.Key(beneficiary: Sample.uid(99), budgetKey: Self.budgetKey)
-        #expect(found.grantCounts == [key: 1] && found.budgets == [Self.budgetKey: 5])
+        let budget = Budget(amount: 5, smallestReward: 5)
+        #expect(found.grantCounts == [key: 1] && found.budgets == [Self.budgetKey: budget])
         #expect(found.suspects.isEmpty && found.rewards.isEmpty && found.credited == [Sample.uid(99)])
         #expect(needs(book(limits), docket(levels: 0)).isEmpty)
     }
