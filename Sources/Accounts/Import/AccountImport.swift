@@ -4,7 +4,7 @@ internal import FoundationEssentials
 package import Postgres
 internal import Referrals
 internal import Store
-internal import Values
+package import Values
 
 /// Imports accounts with their external ids. They earn no rewards, because they have no referrers.
 package final class AccountImport {
@@ -26,12 +26,19 @@ package final class AccountImport {
     private static let attemptsMax = 5
 
     private let pool: PostgresPool
+    private let now: () -> Timestamp
+    private let writesAllChanges: Bool
+    private let changeIDs = UUIDv7Generator()
     private var random = RandomBuffer()
     private var schemes: Set<ForeignScheme>?
 
-    /// - Parameter pool: of connections as the owner or as the service.
-    package init(pool: PostgresPool) {
+    /// - Parameters:
+    ///   - pool: of connections as the owner or as the service.
+    ///   - writesAllChanges: also changes that have no listener.
+    package init(pool: PostgresPool, now: @escaping () -> Timestamp, writesAllChanges: Bool) {
         self.pool = pool
+        self.now = now
+        self.writesAllChanges = writesAllChanges
     }
 
     /// Adds a batch of at most `batchMax` completely or not at all; returns a result for each, in order.
@@ -116,18 +123,36 @@ package final class AccountImport {
             }
         }
         return try await pool.transaction { transaction throws(PostgresError) in
-            let (claimed, free, unheld) = try await transaction.send(
-                InsertExternalIDs(ids), InsertCredentials(credentials), InsertIdentities(identities))
+            let (claimed, free, unheld, listeners) = try await transaction.send(
+                InsertExternalIDs(ids), InsertCredentials(credentials), InsertIdentities(identities),
+                ListChangeListeners())
             guard claimed.count == ids.count, free.count == credentials.count,
                 unheld.count == identities.count
             else {
                 await transaction.rollback()
                 return false
             }
-            _ = try await transaction.commit(
+            let writes: [any Statement] = [
                 InsertAccounts(users, verified: verified), InsertReferralCodes(users),
-                InsertUserIdentities(identities))
+                InsertUserIdentities(identities),
+            ]
+            try await transaction.commit(writes + changes(zip(accounts, users), for: listeners))
             return true
+        }
+    }
+
+    /// The accounts' changes. Without listeners of their types, no text of a change is made.
+    private func changes(
+        _ accounts: some Sequence<(ImportedAccount, User)>, for listeners: [ChangeListener]
+    ) -> [any Statement] {
+        let recorder = ChangeRecorder(
+            ofCommandAt: now(), ids: changeIDs, types: listeners.reduce(.none) { $0.union($1.types) },
+            writesAll: writesAllChanges)
+        return recorder.statements { list in
+            for (account, user) in accounts {
+                list.add(Change.changes(ofNew: user))
+                list.add(account.providers.map { Change.linked($0, to: user.uid, at: user.createdAt) })
+            }
         }
     }
 
@@ -140,6 +165,14 @@ package final class AccountImport {
             uid: UserID(uid), email: account.email, referralCode: .random(),
             signedUpAt: account.isSignedUp ? account.createdAt : nil, lastSignInAt: account.lastSignInAt,
             createdAt: account.createdAt, externalID: account.externalID)
+    }
+}
+
+extension ImportedAccount {
+    /// Its ways to sign in, as changes name them.
+    fileprivate var providers: [String] {
+        let password = email != nil && password.isThere ? ["password"] : []
+        return ["external_id"] + password + identities.map(\.provider)
     }
 }
 

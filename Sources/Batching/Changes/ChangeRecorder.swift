@@ -14,8 +14,8 @@ package final class ChangeRecorder: TableMirror {
     private enum Source {
         /// A copy of the listeners.
         case mirror(PostgresPool, Notifications, DatabaseClock, writesAll: Bool)
-        /// The statement looks itself.
-        case statement(now: Timestamp)
+        /// The statement looks itself, unless all types are written.
+        case statement(now: Timestamp, ChangeTypes, writesAll: Bool)
         case none
     }
 
@@ -37,8 +37,14 @@ package final class ChangeRecorder: TableMirror {
     }
 
     /// For commands, which end before a copy would help.
-    package init(ofCommandAt now: Timestamp, ids: UUIDv7Generator) {
-        source = .statement(now: now)
+    ///
+    /// - Parameters:
+    ///   - types: those that may have a listener.
+    ///   - writesAll: also what has no listener.
+    package init(
+        ofCommandAt now: Timestamp, ids: UUIDv7Generator, types: ChangeTypes = .all, writesAll: Bool = false
+    ) {
+        source = .statement(now: now, writesAll ? .all : types, writesAll: writesAll)
         self.ids = ids
     }
 
@@ -68,7 +74,7 @@ package final class ChangeRecorder: TableMirror {
         switch source {
         case .mirror(_, let notifications, _, let writesAll):
             writesAll || !mirrored.isCurrent || !notifications.isFresh ? .all : listened
-        case .statement: .all
+        case .statement(_, let types, _): types
         case .none: .none
         }
     }
@@ -82,7 +88,10 @@ package final class ChangeRecorder: TableMirror {
         guard !changes.all.isEmpty else { return [] }
         switch source {
         case .mirror(_, _, let clock, _): return [RecordChanges(changes.all, makeID: makeID(at: clock.now))]
-        case .statement(let now): return [RecordListenedChanges(changes.all, makeID: makeID(at: now))]
+        case .statement(let now, _, writesAll: true):
+            return [RecordChanges(changes.all, makeID: makeID(at: now))]
+        case .statement(let now, _, writesAll: false):
+            return [RecordListenedChanges(changes.all, makeID: makeID(at: now))]
         case .none: return []
         }
     }

@@ -42,7 +42,8 @@ struct ImportUsers {
         postgres.replyMillisecondsMax = Self.patienceMilliseconds + 1_000
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {
-            let accounts = AccountImport(pool: pool)
+            let accounts = AccountImport(
+                pool: pool, now: { WallClock.now }, writesAllChanges: configuration.delivery.isFeedOn)
             try await run { try await accounts.add($0) }
             await pool.close(on: loop)
         } catch {

@@ -51,11 +51,13 @@ struct AccountFiles {
 
     /// Runs the command; what it failed with, or nil.
     func run(
-        _ origin: Command.Origin = .firebase, hasConfig: Bool = true, isDryRun: Bool = false
+        _ origin: Command.Origin = .firebase, hasConfig: Bool = true, isDryRun: Bool = false,
+        settings: [String: String] = [:]
     ) async throws -> String? {
         let url = server.database.url
+        let environment = settings.merging(["DATABASE_URL": url]) { $1 }
         let run = ImportUsers(
-            configuration: try Configuration(environment: ["DATABASE_URL": url]), path: path, origin: origin,
+            configuration: try Configuration(environment: environment), path: path, origin: origin,
             hashConfigPath: origin == .firebase && hasConfig ? path + ".config" : nil, isDryRun: isDryRun)
         let group = try EventLoopGroup(count: 1)
         defer { group.stop() }
