@@ -237,9 +237,11 @@ extension StreamHub {
     }
 
     /// Once all processes write what streams need, each stream gets its state again: before, something may be
-    /// missing.
+    /// missing. A stream that is being opened finds by itself whether it needs the state.
     private func keepRegistered() async {
         guard (try? await registration.renew()) != nil, registration.confirmed != nil else { return }
-        for stream in streams.values.joined() where !stream.canResume { stream.addState() }
+        for stream in streams.values.joined() where !stream.canResume && stream.sentUpTo != nil {
+            stream.addState()
+        }
     }
 }
