@@ -17,10 +17,10 @@ SHELL := /bin/bash
 # What the build links with, and what running needs besides.
 BUILD_PACKAGES := libcurl4-openssl-dev libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev libssl-dev pkg-config
 RUN_PACKAGES := postgresql curl
-# What the tests read QR codes and open pages with, set clocks by, put before PostgreSQL, and send mail to. Tests install
+# What the tests read QR codes and open pages with, set clocks by, put before PostgreSQL and servers, and send mail to. Tests install
 # Tests/python.txt from PyPI, into .build/python.
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit2gtk-driver xvfb dbus-daemon \
-        faketime openssl pgbouncer \
+        faketime openssl pgbouncer nginx-light haproxy \
         python3 python3-aiosmtpd python3-cryptography python3-jwt python3-venv
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv

@@ -54,6 +54,24 @@ package final class EventStreamClient {
         return nil
     }
 
+    /// Waits for the next comment; false at the end of the stream, and where an event comes before it.
+    package func comment() throws -> Bool {
+        let (before, deadline) = (
+            comments, MonotonicInstant.now.adding(milliseconds: Self.patienceMilliseconds)
+        )
+        while comments == before {
+            if MonotonicInstant.now > deadline { throw RawHTTPClient.Failure.timedOut }
+            if let block = takeBlock() {
+                if parse(block) != nil { return false }
+                continue
+            }
+            let bytes = try http.chunk()
+            if bytes.isEmpty { return false }
+            text += String(decoding: bytes, as: UTF8.self)
+        }
+        return true
+    }
+
     private func takeBlock() -> Substring? {
         guard let end = text.firstRange(of: "\n\n") else { return nil }
         let block = text[..<end.lowerBound]

@@ -9,7 +9,8 @@ package final class Browser {
     private static let timeoutMilliseconds: Int32 = 120_000
 
     private let pipe: BrowserPipe
-    private var session: String?
+    /// Of the tab that commands go to.
+    var session: String?
     private var commands: Int64 = 0
     private var events: [JSONValue] = []
     private var device: Device?
@@ -48,7 +49,7 @@ package final class Browser {
     }
 
     /// Another tab, as the device that it was.
-    private func openTab() throws {
+    func openTab() throws {
         session = nil
         hasPressed = false
         let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
