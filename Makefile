@@ -21,7 +21,7 @@ RUN_PACKAGES := postgresql curl
 # Tests/python.txt from PyPI, into .build/python.
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit2gtk-driver xvfb dbus-daemon \
         faketime openssl pgbouncer nginx-light haproxy \
-        python3 python3-aiosmtpd python3-cryptography python3-jwt python3-venv
+        nodejs python3 python3-aiosmtpd python3-cryptography python3-jwt python3-venv
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.

@@ -93,4 +93,5 @@ CREATE INDEX webhook_replays_webhook ON webhook_replays (webhook, id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks TO shipmate_service;
 GRANT SELECT, INSERT, UPDATE, DELETE ON deliveries TO shipmate_service;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_replays TO shipmate_service;
-SELECT keep_changes(30);
+-- No change is too old yet: the service knows for how long they are kept.
+SELECT keep_changes(90);

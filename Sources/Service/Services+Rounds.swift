@@ -30,7 +30,7 @@ extension Services {
         if let sending = delivery.sending {
             let worker = WebhookWorker(
                 context, metrics: metrics, reader: reader, sending, vault: webhookVault, bell: webhookBell,
-                warn: { _ in }, on: loop)
+                warn: WebhookMail(context: context, mail: OperatorMail(mail)).send, on: loop)
             webhookWorker = worker
             rounds.append(worker)
         }

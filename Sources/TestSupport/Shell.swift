@@ -2,7 +2,7 @@ internal import EventLoops
 internal import Glibc
 
 /// Runs shell commands for test fixtures, and waits for them.
-enum Shell {
+package enum Shell {
     // Hidden from Swift behind glibc's feature macros; spawn.h.
     private static let setSession: Int32 = 0x80
 
@@ -33,7 +33,7 @@ enum Shell {
     }
 
     /// The command's standard output, without spaces at its ends; an error with all output if it fails.
-    static func output(_ command: String) throws -> String {
+    package static func output(_ command: String) throws -> String {
         let ends = try makePipe()
         let errors = "/tmp/shipmate-shell-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         let process = try spawn("{ \(command)\n} 2>\(errors)", input: nil, output: ends[1])

@@ -1,9 +1,9 @@
 /// A folder for files, gone with this.
-final class TestFolder: Sendable {
-    let path: String
+package final class TestFolder: Sendable {
+    package let path: String
     private let watchdog: Int32
 
-    init() throws {
+    package init() throws {
         path = try Shell.makeFolder()
         watchdog = try Shell.spawnWatchdog("rm -rf \(path)")
     }

@@ -25,14 +25,10 @@ package final class TestProxy: Sendable {
         Shell.close(watchdog)
     }
 
-    private static func freePort() throws -> UInt16 {
-        try ListeningSocket.bind(host: "127.0.0.1", port: 0).port
-    }
-
     private static func start(
         _ program: Program, _ configuration: String, before server: UInt16, attempts: Int
     ) throws -> (UInt16, Int32) {
-        let port = try freePort()
+        let port = try FreePort.next()
         do {
             return (port, try start(program, configuration, port, before: server))
         } catch {

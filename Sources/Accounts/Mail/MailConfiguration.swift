@@ -15,8 +15,13 @@ package struct MailConfiguration: Sendable {
     package let sender: EmailAddress
     /// The start of links in mails, without a slash at the end: never from a request's host.
     package let publicURL: String
+    /// The address that is warned of trouble; nil for none.
+    package let operatorEmail: EmailAddress?
 
-    package init(_ way: Way, from sender: EmailAddress, publicURL: String) {
+    package init(
+        _ way: Way, from sender: EmailAddress, publicURL: String, operatorEmail: EmailAddress? = nil
+    ) {
+        self.operatorEmail = operatorEmail
         self.way = way
         self.sender = sender
         self.publicURL = publicURL

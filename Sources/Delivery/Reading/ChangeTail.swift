@@ -24,8 +24,9 @@ package final class ChangeTail {
         if let end, cursor.position >= start.position, cursor.position < end.position {
             return ChangePage(rows: kept.behind(cursor), next: end, isFull: true)
         }
-        // It ends where others have come, or begins a tail of its own.
-        guard end == nil || cursor.position == end?.position else {
+        // Set before the first `await`: only readers that are exactly there share what is read.
+        if end == nil { (start, end) = (cursor, cursor) }
+        guard cursor.position == end?.position else {
             return try await reader.complete(after: cursor, limit: Self.pageRows)
         }
         let page = try await reading.value { () throws(PostgresError) in
@@ -33,7 +34,9 @@ package final class ChangeTail {
             keep(page, behind: cursor)
             return page
         }
-        guard let end, cursor.position >= start.position, cursor.position < end.position else { return page }
+        guard let end, cursor.position >= start.position, cursor.position < end.position else {
+            return ChangePage(rows: [], next: cursor, isFull: page.isFull)
+        }
         return ChangePage(rows: kept.behind(cursor), next: end, isFull: page.isFull)
     }
 

@@ -34,18 +34,20 @@ final class DisabledWebhook {
 
     func run() async throws(PostgresError) {
         var cursor = lease.webhook.progress.done
+        let positions = try await lease.pool.run(ListDeliveriesAhead(of: lease.id, behind: cursor))
+        let ahead = Set(positions)
         while !isEnding, !lease.isLost, !lease.isChanged {
             let page = try await tail.page(after: cursor)
             cursor = page.next
-            let missed = page.rows.filter(filter.admits).map {
+            let missed = page.rows.filter { filter.admits($0) && !ahead.contains($0.cursor.position) }.map {
                 WebhookDelivery(of: $0, state: .missed, attempts: 0, createdAt: lease.now)
             }
             if !missed.isEmpty || lease.millisecondsToRenewal <= 0 {
                 try await lease.write(missed, upTo: cursor)
             }
-            let isDone =
-                try await lease.pool.run(MissDueDeliveries(of: lease.id)).count < MissDueDeliveries.rowsMax
-            if !page.isFull, isDone { await alarm.wait(milliseconds: Self.pauseMilliseconds) }
+            guard !lease.isChanged, !lease.isLost else { break }
+            let hasMore = try await lease.missDue()
+            if !page.isFull, !hasMore { await alarm.wait(milliseconds: Self.pauseMilliseconds) }
         }
         try await lease.release()
     }

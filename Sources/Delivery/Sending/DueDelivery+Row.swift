@@ -21,7 +21,7 @@ extension DueDelivery {
                 afterAttempts: attempts, askedSeconds: result.retryAfterSeconds, jitter: jitter)
         else { return row }
         let next = now.adding(microseconds: pause * 1_000)
-        if isOrdered, next > createdAt.adding(seconds: RetrySchedule.orderedSecondsMax) { return row }
+        if isOrdered, attempts >= RetrySchedule.orderedAttemptsMax { return row }
         row.state = .pending
         row.dueAt = next
         return row

@@ -9,6 +9,7 @@ final class RetryList {
     private static let rowsMax = 100
     /// 100 a second.
     private static let replayMilliseconds = 10
+    private static let againMilliseconds = 100
     /// A replay looks at so many positions at a time.
     private static let replaySpan: Int64 = 10_000
 
@@ -57,15 +58,19 @@ final class RetryList {
     ) async throws(PostgresError) -> Int? {
         let without = Array(busy)
         let (retries, resends, pause) = try await pool.run(
-            ListDueDeliveries(of: webhook.id, areReplays: false, without: without, limit: room(in: due)),
-            ListDueDeliveries(of: webhook.id, areReplays: true, without: without, limit: room(in: replays)),
-            FindNextDue(of: webhook.id))
+            ListDueDeliveries(
+                of: webhook.id, areReplays: false, isOrdered: webhook.terms.isOrdered, without: without,
+                limit: room(in: due)),
+            ListDueDeliveries(
+                of: webhook.id, areReplays: true, isOrdered: false, without: without, limit: room(in: replays)
+            ),
+            FindNextDue(of: webhook.id, without: without))
         due += add(retries)
         replays += add(resends)
-        try await readReplay(for: webhook, upTo: done, from: pool)
-        let isFull = retries.count == Self.rowsMax || resends.count == Self.rowsMax
-        if isFull || part?.left.isEmpty == true { return Self.replayMilliseconds * 10 }
-        return pause.first.flatMap(\.self).map { Int(max(0, $0)) }
+        let hasMore = try await readReplay(for: webhook, upTo: done, from: pool)
+        if hasMore { return Self.againMilliseconds }
+        // Rows that can't be sent yet are due, too.
+        return pause.first.flatMap(\.self).map { max(Self.againMilliseconds, Int($0)) }
     }
 
     private func room(in list: [DueDelivery]) -> Int { Self.rowsMax - min(Self.rowsMax, list.count) }
@@ -75,11 +80,16 @@ final class RetryList {
         found.filter { busy.insert($0.change.cursor.position).inserted }
     }
 
+    /// - Returns: whether the replay goes on, without a result that it waits for.
     private func readReplay(
         for webhook: Webhook, upTo done: ChangeCursor, from pool: PostgresPool
-    ) async throws(PostgresError) {
-        guard part == nil, let replay = try await pool.run(FindReplay(of: webhook.id)).first else { return }
+    ) async throws(PostgresError) -> Bool {
+        guard part == nil, let replay = try await pool.run(FindReplay(of: webhook.id)).first else {
+            return false
+        }
         let last = min(replay.lastPosition, replay.donePosition + Self.replaySpan, done.position)
+        // The queue isn't there yet.
+        guard last > replay.donePosition || replay.donePosition >= replay.lastPosition else { return false }
         let types = replay.types ?? webhook.terms.types.map { $0.map(\.rawValue) }
         let found = try await pool.run(
             ListReplayedChanges(replay, upTo: last, types: types, limit: Self.rowsMax))
@@ -88,7 +98,7 @@ final class RetryList {
         let taken = add(found.filter { filter.admits($0.change) })
         replays += taken
         part = ReplayPart(replay: replay.id, end: end, left: Set(taken.map(\.change.cursor.position)))
-        try await endPart(in: pool)
+        return try await endPart(in: pool)
     }
 
     /// - Returns: whether `read` may find more.
@@ -100,7 +110,6 @@ final class RetryList {
         return try await endPart(in: pool)
     }
 
-    @discardableResult
     private func endPart(in pool: PostgresPool) async throws(PostgresError) -> Bool {
         guard let part, part.left.isEmpty else { return false }
         try await pool.run(AdvanceReplay(part.replay, to: part.end))

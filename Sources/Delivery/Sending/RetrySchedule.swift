@@ -4,8 +4,8 @@ enum RetrySchedule {
     static let pauses: [Int64] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
     /// The longest pause that a receiver can ask for by `Retry-After`.
     static let askedSecondsMax: Int64 = 3_600
-    /// How long a subject's later changes wait for one that fails.
-    static let orderedSecondsMax: Int64 = 3 * 86_400
+    /// Where later changes of a subject wait: with the next attempt they would wait for more than three days.
+    static let orderedAttemptsMax: Int32 = 9
 
     /// Milliseconds until the next attempt; nil where the delivery is given up.
     ///

@@ -32,7 +32,8 @@ struct SubjectOrder {
 
     mutating func noteWritten(_ rows: [WebhookDelivery]) {
         guard isOn else { return }
-        for row in rows where row.state != .pending && !row.isReplay {
+        // A row that waits asks, too: the one before it may be erased.
+        for row in rows where !row.isReplay && (row.state != .pending || row.dueAt == nil) {
             if let subject = row.subject, blocked.contains(subject) { ended.insert(subject) }
         }
     }

@@ -17,7 +17,7 @@ final class WebhookLease {
     private let context: LoopContext
     private let warn: WebhookWarning
     private var progress: WebhookProgress
-    private var renewedAt = MonotonicInstant.now
+    private var renewedAt: MonotonicInstant
     private(set) var isLost = false
     /// Whether the webhook is another now: it is to be given back, and taken anew.
     private(set) var isChanged = false
@@ -26,8 +26,10 @@ final class WebhookLease {
     var renewIsDue = false
 
     init(
-        _ webhook: Webhook, fencingToken: Int64, _ context: LoopContext, warn: @escaping WebhookWarning
+        _ webhook: Webhook, fencingToken: Int64, acquiredAt: MonotonicInstant, _ context: LoopContext,
+        warn: @escaping WebhookWarning
     ) {
+        renewedAt = acquiredAt
         self.webhook = webhook
         self.fencingToken = fencingToken
         self.context = context
@@ -70,7 +72,8 @@ final class WebhookLease {
         progress.done = done
         let began = MonotonicInstant.now
         let version = try await pool.run(
-            RecordDeliveries(rows, of: id, fencingToken: fencingToken, progress: progress))
+            RecordDeliveries(
+                rows, of: id, fencingToken: fencingToken, version: webhook.version, progress: progress))
         guard let version = version.first else {
             isLost = true
             return
@@ -78,11 +81,22 @@ final class WebhookLease {
         renewedAt = began
         renewIsDue = false
         if version != webhook.version { isChanged = true }
+    }
+
+    /// Does what follows from the results that are written: disables the webhook, or warns of its failures.
+    func followUp() async throws(PostgresError) {
+        guard !isLost, webhook.state == .enabled else { return }
         if let disabling { return try await disable(because: disabling) }
         guard progress.warnedAt == nil, let since = progress.failingSince,
             now >= since.adding(seconds: Self.warnSeconds)
         else { return }
         try await warnOwner()
+    }
+
+    /// - Returns: whether there is more to mark as missed.
+    func missDue() async throws(PostgresError) -> Bool {
+        let missed = try await pool.run(MissDueDeliveries(of: id, fencingToken: fencingToken))
+        return missed.count == MissDueDeliveries.rowsMax
     }
 
     /// Deletes it, once it is removed; false when that is done.
@@ -105,7 +119,8 @@ final class WebhookLease {
     }
 
     private func disable(because reason: String) async throws(PostgresError) {
-        let statement = DisableWebhook(id, fencingToken: fencingToken, because: reason)
+        let statement = DisableWebhook(
+            id, fencingToken: fencingToken, version: webhook.version, because: reason)
         guard try await announce(.webhookDisabled, statement) else { return }
         isChanged = true
         context.log(

@@ -37,6 +37,8 @@ final class WebhookRun {
     private var results: [WebhookDelivery] = []
     private var resultsSince: MonotonicInstant?
     private var isWriting = false
+    /// Whether the last write failed.
+    private var isUnwritten = false
     private var lookAt = MonotonicInstant.now
     /// Positions behind the queue's start that have a row already.
     private var written: Set<Int64> = []
@@ -94,6 +96,8 @@ final class WebhookRun {
 
     private func goOn(on loop: isolated EventLoop) async {
         do throws(PostgresError) {
+            // What failed to be written may be due in the database: it isn't read before.
+            if isUnwritten { try await write() }
             if MonotonicInstant.now >= lookAt { try await lookForDue() }
             start(on: loop)
             if isWriteDue { try await write() }
@@ -123,6 +127,7 @@ final class WebhookRun {
     private func drain(on loop: isolated EventLoop) async {
         let deadline = MonotonicInstant.now.adding(milliseconds: Self.drainMilliseconds)
         while pace.inFlight > 0, !lease.isLost, MonotonicInstant.now < deadline {
+            if isWriteDue { try? await write() }
             await alarm.wait(milliseconds: Self.writeMilliseconds)
         }
         if !lease.isLost, !results.isEmpty { try? await write() }
@@ -159,6 +164,7 @@ extension WebhookRun {
         if order.isOn { try await release() }
         let found = try await retries.read(for: lease.webhook, upTo: queue.done, from: lease.pool)
         if let next = found { lookAt = min(lookAt, .now.adding(milliseconds: next)) }
+        if !order.finished.isEmpty { lookAt = min(lookAt, .now.adding(milliseconds: 100)) }
     }
 
     /// Lets the next changes of subjects go whose earlier one is delivered or given up.
@@ -266,12 +272,25 @@ extension WebhookRun {
         isWriting = true
         defer { isWriting = false }
         queue.leave()
-        let rows = results
+        let count = results.count
+        let rows = results.lastOfEach
+        isUnwritten = true
         try await lease.write(rows, upTo: queue.done)
-        results.removeFirst(rows.count)
+        isUnwritten = false
+        results.removeFirst(count)
         resultsSince = results.isEmpty ? nil : .now
         order.noteWritten(rows)
         let hasMore = try await retries.noteWritten(rows, in: lease.pool)
         if hasMore || !order.finished.isEmpty { lookAt = .now }
+        try await lease.followUp()
+    }
+}
+
+extension [WebhookDelivery] {
+    /// One row of each change: a statement can't write one twice.
+    fileprivate var lastOfEach: [WebhookDelivery] {
+        var last: [Int64: Int] = [:]
+        for (index, row) in enumerated() { last[row.cursor.position] = index }
+        return enumerated().filter { last[$1.cursor.position] == $0 }.map(\.element)
     }
 }

@@ -1,6 +1,6 @@
 package import Batching
 package import EventLoops
-internal import FoundationEssentials
+package import FoundationEssentials
 package import Postgres
 internal import Referrals
 internal import Store
@@ -10,6 +10,7 @@ internal import Values
 package final class WebhookWorker: Recurring {
     /// So that several processes share the webhooks.
     private static let takenAtOnceMax = 4
+    private static let measureMilliseconds = 15_000
 
     package let failure = "looking for webhooks failed"
     private let context: LoopContext
@@ -18,7 +19,9 @@ package final class WebhookWorker: Recurring {
     private let sending: SendingConfiguration
     private let vault: WebhookVault
     private let warn: WebhookWarning
-    private var runs: [UUID: Run] = [:]
+    /// By their leases: one that is lost may still end while another has begun.
+    private var runs: [ObjectIdentifier: (webhook: UUID, run: Run)] = [:]
+    private var measuredAt: MonotonicInstant?
     private var isClosed = false
     private let ended = Waiting()
 
@@ -40,7 +43,7 @@ package final class WebhookWorker: Recurring {
         self.sending = sending
         self.vault = vault
         self.warn = { webhook, reason in
-            await warn(WebhookTrouble(url: webhook.terms.url, disabledBecause: reason))
+            await warn(WebhookTrouble(webhook: webhook.id, disabledBecause: reason))
         }
         bell.onRung = { [weak self] in self?.look(on: loop) }
     }
@@ -49,19 +52,29 @@ package final class WebhookWorker: Recurring {
 
     package func round(on loop: isolated EventLoop) async throws(PostgresError) {
         guard !isClosed else { return }
+        let began = MonotonicInstant.now
         let found = try await context.pool.run(AcquireWebhooks(limit: Self.takenAtOnceMax))
         for (webhook, fencingToken) in found {
-            let lease = WebhookLease(webhook, fencingToken: fencingToken, context, warn: warn)
+            guard !isClosed else {
+                try await context.pool.run(ReleaseWebhook(webhook.id, fencingToken: fencingToken))
+                continue
+            }
+            let lease = WebhookLease(
+                webhook, fencingToken: fencingToken, acquiredAt: began, context, warn: warn)
             Task.immediate(priority: EventLoop.taskPriority) { await run(lease, on: loop) }
         }
+        guard measuredAt.map({ began.milliseconds(since: $0) >= Self.measureMilliseconds }) ?? true else {
+            return
+        }
+        measuredAt = began
         try await measure()
     }
 
     /// Lets what is under way end, writes it, and gives the webhooks back.
     package func close() async {
         isClosed = true
-        for run in runs.values {
-            switch run {
+        for entry in runs.values {
+            switch entry.run {
             case .enabled(let run): run.end()
             case .disabled(let run): run.end()
             case .removed: break
@@ -72,8 +85,8 @@ package final class WebhookWorker: Recurring {
 
     /// The webhooks at work, and those that are new.
     private func look(on loop: isolated EventLoop) {
-        for run in runs.values {
-            switch run {
+        for entry in runs.values {
+            switch entry.run {
             case .enabled(let run): run.look()
             case .disabled(let run): run.look()
             case .removed: break
@@ -90,7 +103,7 @@ package final class WebhookWorker: Recurring {
         } catch {
             log(LogLine(.error, "a webhook can't be worked on", ["webhook": lease.id.lowercaseText]))
         }
-        runs[lease.id] = nil
+        runs[ObjectIdentifier(lease)] = nil
         ended.wake()
     }
 
@@ -99,30 +112,32 @@ package final class WebhookWorker: Recurring {
         case .enabled:
             let run = try WebhookRun(
                 lease, tail: tail, sending, vault: vault, metrics: metrics, on: loop)
-            runs[lease.id] = .enabled(run)
+            runs[ObjectIdentifier(lease)] = (lease.id, .enabled(run))
             try await run.run(on: loop)
         case .disabled:
             let run = try DisabledWebhook(lease, tail: tail, on: loop)
-            runs[lease.id] = .disabled(run)
+            runs[ObjectIdentifier(lease)] = (lease.id, .disabled(run))
             try await run.run()
         case .removed:
-            runs[lease.id] = .removed
-            while try await lease.deletePart() {}
+            runs[ObjectIdentifier(lease)] = (lease.id, .removed)
+            while !isClosed, !lease.isLost, try await lease.deletePart() {
+                try await lease.write([], upTo: lease.webhook.progress.done)
+            }
         }
     }
 
     /// Counts the changes that the webhooks of this process still have to send.
     private func measure() async throws(PostgresError) {
         guard !runs.isEmpty else { return metrics.setWebhooks([:]) }
-        let pending = try await context.pool.run(CountPendingDeliveries(of: Array(runs.keys)))
+        let pending = try await context.pool.run(CountPendingDeliveries(of: runs.values.map(\.webhook)))
         let rows = Dictionary(uniqueKeysWithValues: pending.map { ($0.webhook, ($0.count, $0.oldest)) })
         let now = context.clock.now
         metrics.setWebhooks(
-            runs.reduce(into: [:]) { all, run in
-                guard case .enabled(let work) = run.value else { return }
-                let row = rows[run.key]
+            runs.values.reduce(into: [:]) { all, entry in
+                guard case .enabled(let work) = entry.run else { return }
+                let row = rows[entry.webhook]
                 let oldest = [work.backlog.oldest, row?.1].compactMap(\.self).min()
-                all[run.key] = WebhookCounts.Backlog(
+                all[entry.webhook] = WebhookCounts.Backlog(
                     waiting: work.backlog.count + Int(row?.0 ?? 0),
                     oldestSeconds: oldest.map { max(0, now.secondsSince1970 - $0.secondsSince1970) } ?? 0)
             })
@@ -131,7 +146,7 @@ package final class WebhookWorker: Recurring {
 
 /// A webhook that fails.
 package struct WebhookTrouble: Sendable {
-    package let url: String
+    package let webhook: UUID
     /// Nil for one that has failed for a day.
     package let disabledBecause: String?
 }

@@ -26,9 +26,13 @@ struct WebhookListening {
     static func name(of webhook: UUID) -> String { "webhook \(webhook.lowercaseText)" }
 
     /// Returns once every process writes `types`: no later change is missed. The listener goes after a
-    /// minute, unless `keep` follows.
-    func listen(_ webhook: UUID, to types: ChangeTypes) async throws(PostgresError) {
-        let name = Self.name(of: webhook)
+    /// minute, in which `keep` follows.
+    ///
+    /// - Parameter isNew: whether there is no webhook yet. The listener of one that is there must not go.
+    func listen(
+        _ webhook: UUID, to types: ChangeTypes, isNew: Bool
+    ) async throws(PostgresError) {
+        let name = Self.name(of: webhook) + (isNew ? "" : " change")
         let deadline = MonotonicInstant.now.adding(milliseconds: Self.waitMilliseconds)
         try await context.pool.run(RegisterChangeListener(name, types, forSeconds: Self.lifetimeSeconds))
         while !context.changes.writesAll {

@@ -58,7 +58,7 @@ package final class WebhookService {
         set(headers, in: &secrets, of: id)
         let (kept, final) = (secrets, terms)
         let row = try await context.call(WebhookError.self) { () throws(PostgresError) in
-            try await listening.listen(id, to: final.listenedTypes)
+            try await listening.listen(id, to: final.listenedTypes, isNew: true)
             return try await context.pool.transaction { transaction throws(PostgresError) -> Webhook? in
                 let row = try await transaction.send(
                     InsertWebhook(id, final, kept, at: context.clock.now)
@@ -89,7 +89,7 @@ package final class WebhookService {
         if listened != before.terms.listenedTypes {
             let both = listened.union(before.terms.listenedTypes)
             try await context.call(WebhookError.self) { () throws(PostgresError) in
-                try await listening.listen(id, to: both)
+                try await listening.listen(id, to: both, isNew: false)
             }
         }
         let final = patch

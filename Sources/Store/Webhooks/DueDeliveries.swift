@@ -4,15 +4,18 @@ package import Referrals
 package import Values
 
 /// Writes what became of changes, how far the webhook is, and extends its lease; returns the webhook's
-/// version, and nothing if another process has taken it over.
+/// version, and nothing if another process has taken it over. Where the version is another than the caller's, how
+/// far it is stays: what matches the new terms is to be looked at again.
 package struct RecordDeliveries: Statement {
     package static let route = Route.coordinator
     // A player who was erased meanwhile leaves no row.
     package static let sql = """
         WITH lease AS (
-            UPDATE webhooks SET done_position = $3, done_day = date '1970-01-01' + $4::int, failing_since = $5,
-                warned_at = CASE WHEN $5::timestamptz IS NULL THEN NULL ELSE warned_at END,
-                leased_until = \(LeaseSQL.end)
+            UPDATE webhooks SET done_position = CASE WHEN version = $20 THEN $3 ELSE done_position END,
+                done_day = CASE WHEN version = $20 THEN date '1970-01-01' + $4::int ELSE done_day END,
+                failing_since = CASE WHEN version = $20 THEN $5 ELSE failing_since END,
+                warned_at = CASE WHEN version = $20 AND $5::timestamptz IS NULL THEN NULL ELSE warned_at END,
+                leased_until = \(LeaseSQL.webhookEnd)
             WHERE id = $1 AND fencing_token = $2 RETURNING version),
         written AS (
             INSERT INTO deliveries AS d (webhook, position, day, change, type, subject, state, attempts, created_at,
@@ -23,10 +26,11 @@ package struct RecordDeliveries: Statement {
                 $13::timestamptz[], $14::timestamptz[], $15::boolean[], $16::timestamptz[], $17::int[], $18::text[],
                 $19::text[]) AS g (position, day, change, type, subject, state, attempts, created_at, due_at,
                 is_replay, attempted_at, status, failure, reply), lease
-            WHERE EXISTS (SELECT FROM changes AS c
+            WHERE (lease.version = $20 OR g.state <> 'missed')
+                AND (EXISTS (SELECT FROM changes AS c
                     WHERE c.position = g.position AND c.day = date '1970-01-01' + g.day)
                 OR EXISTS (SELECT FROM deliveries AS t WHERE t.webhook = $1 AND t.position = g.position
-                    AND t.day = date '1970-01-01' + g.day)
+                    AND t.day = date '1970-01-01' + g.day))
             ON CONFLICT (webhook, position, day) DO UPDATE SET state = excluded.state,
                 attempts = excluded.attempts, due_at = excluded.due_at, is_replay = excluded.is_replay,
                 attempted_at = excluded.attempted_at, status = excluded.status, failure = excluded.failure,
@@ -36,14 +40,16 @@ package struct RecordDeliveries: Statement {
     package let parameters: Parameters
 
     package init(
-        _ rows: [WebhookDelivery], of webhook: UUID, fencingToken: Int64, progress: WebhookProgress
+        _ rows: [WebhookDelivery], of webhook: UUID, fencingToken: Int64, version: Int64,
+        progress: WebhookProgress
     ) {
         parameters = Parameters(
             webhook, fencingToken, progress.done.position, progress.done.day, progress.failingSince,
             rows.map(\.cursor.position), rows.map(\.cursor.day), rows.map(\.change), rows.map(\.type),
             rows.map(\.subject), rows.map(\.state.rawValue), rows.map(\.attempts), rows.map(\.createdAt),
             rows.map(\.dueAt), rows.map(\.isReplay), rows.map { $0.attempt?.at },
-            rows.map { $0.attempt?.status }, rows.map { $0.attempt?.failure }, rows.map { $0.attempt?.reply })
+            rows.map { $0.attempt?.status }, rows.map { $0.attempt?.failure }, rows.map { $0.attempt?.reply },
+            version)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
@@ -76,13 +82,19 @@ package struct ListDueDeliveries: Statement {
         FROM deliveries AS d LEFT JOIN changes AS c ON c.position = d.position AND c.day = d.day
         WHERE d.webhook = $1 AND d.is_replay = $2 AND d.due_at <= clock_timestamp()
             AND d.position <> ALL ($3::bigint[]) AND coalesce(c.payload, d.payload) IS NOT NULL
+            AND (NOT $5 OR d.is_replay OR NOT EXISTS (SELECT FROM deliveries AS e WHERE e.webhook = $1
+                AND e.subject = d.subject AND e.state = 'pending' AND NOT e.is_replay AND e.position < d.position))
         ORDER BY d.due_at LIMIT $4
         """
     package let parameters: Parameters
 
-    /// - Parameter positions: of those that are being sent.
-    package init(of webhook: UUID, areReplays: Bool, without positions: [Int64], limit: Int) {
-        parameters = Parameters(webhook, areReplays, positions, Int64(limit))
+    /// - Parameters:
+    ///   - isOrdered: whether a delivery waits for earlier ones of its subject.
+    ///   - positions: of those that are being sent.
+    package init(
+        of webhook: UUID, areReplays: Bool, isOrdered: Bool, without positions: [Int64], limit: Int
+    ) {
+        parameters = Parameters(webhook, areReplays, positions, Int64(limit), isOrdered)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> DueDelivery {
@@ -97,14 +109,16 @@ package struct MissDueDeliveries: Statement {
     package static let sql = """
         UPDATE deliveries AS d SET state = 'missed', due_at = NULL
         FROM (SELECT position, day FROM deliveries WHERE webhook = $1 AND state = 'pending'
-            AND (due_at IS NULL OR due_at <= clock_timestamp()) LIMIT \(rowsMax)) AS s
+            AND (due_at IS NULL OR due_at <= clock_timestamp())
+            AND EXISTS (SELECT FROM webhooks WHERE id = $1 AND fencing_token = $2 AND state = 'disabled' FOR SHARE)
+            LIMIT \(rowsMax)) AS s
         WHERE d.webhook = $1 AND d.position = s.position AND d.day = s.day RETURNING d.subject
         """
     package static let rowsMax = 1_000
     package let parameters: Parameters
 
-    package init(of webhook: UUID) {
-        parameters = Parameters(webhook)
+    package init(of webhook: UUID, fencingToken: Int64) {
+        parameters = Parameters(webhook, fencingToken)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID? {
@@ -155,9 +169,9 @@ package struct ReleaseDeliveries: Statement {
 package struct DeleteDeliveries: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        DELETE FROM deliveries WHERE webhook = ANY (ARRAY(SELECT id FROM webhooks))
-            AND position = ANY (ARRAY(SELECT position FROM changes
-                WHERE subject = $1 AND type <> 'user.erased'))
+        DELETE FROM deliveries AS d USING changes AS c, webhooks AS w
+        WHERE c.subject = $1 AND c.type <> 'user.erased'
+            AND d.webhook = w.id AND d.position = c.position AND d.day = c.day
         """
     package let parameters: Parameters
 
@@ -172,13 +186,16 @@ package struct FindNextDue: Statement {
     package static let sql = """
         SELECT ceil(extract(epoch FROM min(due_at) - clock_timestamp()) * 1000)::bigint FROM (
             SELECT min(due_at) AS due_at FROM deliveries WHERE webhook = $1 AND NOT is_replay AND due_at IS NOT NULL
+                AND position <> ALL ($2::bigint[])
             UNION ALL
-            SELECT min(due_at) FROM deliveries WHERE webhook = $1 AND is_replay AND due_at IS NOT NULL) AS d
+            SELECT min(due_at) FROM deliveries WHERE webhook = $1 AND is_replay AND due_at IS NOT NULL
+                AND position <> ALL ($2::bigint[])) AS d
         """
     package let parameters: Parameters
 
-    package init(of webhook: UUID) {
-        parameters = Parameters(webhook)
+    /// - Parameter positions: of those that are being sent.
+    package init(of webhook: UUID, without positions: [Int64]) {
+        parameters = Parameters(webhook, positions)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64? {

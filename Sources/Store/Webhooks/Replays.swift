@@ -62,7 +62,7 @@ package struct AdvanceReplay: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         WITH done AS (DELETE FROM webhook_replays WHERE id = $1 AND $2 >= last_position)
-        UPDATE webhook_replays SET done_position = $2 WHERE id = $1 AND $2 < last_position
+        UPDATE webhook_replays SET done_position = greatest(done_position, $2) WHERE id = $1 AND $2 < last_position
         """
     package let parameters: Parameters
 

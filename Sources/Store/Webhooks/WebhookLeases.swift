@@ -9,7 +9,7 @@ package struct AcquireWebhooks: Statement {
 
     package static let route = Route.coordinator
     package static let sql = """
-        UPDATE webhooks SET fencing_token = fencing_token + 1, leased_until = \(LeaseSQL.end)
+        UPDATE webhooks SET fencing_token = fencing_token + 1, leased_until = \(LeaseSQL.webhookEnd)
         WHERE id IN (SELECT id FROM webhooks WHERE \(LeaseSQL.isOver("leased_until")) LIMIT $1
             FOR UPDATE SKIP LOCKED)
         RETURNING \(Webhook.columns), fencing_token
@@ -37,17 +37,18 @@ package struct ReleaseWebhook: Statement {
     }
 }
 
-/// Disables a webhook, unless another process has taken it over.
+/// Disables a webhook, unless another process has taken it over, or it was changed.
 package struct DisableWebhook: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         UPDATE webhooks SET state = 'disabled', disabled_because = $3, version = version + 1
-        WHERE id = $1 AND fencing_token = $2 AND state = 'enabled' RETURNING id
+        WHERE id = $1 AND fencing_token = $2 AND version = $4 AND state = 'enabled' RETURNING id
         """
     package let parameters: Parameters
 
-    package init(_ id: UUID, fencingToken: Int64, because reason: String) {
-        parameters = Parameters(id, fencingToken, reason)
+    /// - Parameter version: of the terms that failed.
+    package init(_ id: UUID, fencingToken: Int64, version: Int64, because reason: String) {
+        parameters = Parameters(id, fencingToken, reason, version)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {

@@ -38,7 +38,7 @@ package final class WebKitBrowser {
         folder = "/tmp/shipmate-webkit-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         watchdog = try Shell.spawnWatchdog(
             "kill $(cat \(folder)/driver) $(cat \(folder)/screen); rm -rf \(folder)")
-        let driver = try Self.freePort()
+        let driver = try FreePort.next()
         try Shell.run(Self.start(driver, in: folder))
         let http = await eventually(seconds: Self.timeoutMilliseconds / 1_000) {
             try? RawHTTPClient(port: driver, timeoutMilliseconds: Self.timeoutMilliseconds)
@@ -72,11 +72,6 @@ package final class WebKitBrowser {
         dbus-run-session -- sh -c 'echo $$ >driver; exec WebKitWebDriver --port=\(port)' \
             >>log 2>&1 </dev/null &
         """
-    }
-
-    /// Chosen by the system, which chooses another next time.
-    private static func freePort() throws -> UInt16 {
-        try ListeningSocket.bind(host: "127.0.0.1", port: 0).port
     }
 
     package func close() {

@@ -14,6 +14,7 @@ package import Links
 internal import Migrations
 package import Pages
 internal import Postgres
+internal import Referrals
 internal import Service
 package import Tracing
 package import WebClient
@@ -165,7 +166,9 @@ package struct TestServer: Sendable {
         guard let server = options.mailServer else { return nil }
         let mailbox = MailServer(host: "127.0.0.1", port: Int(server.port), security: .none, login: nil)
         return MailConfiguration(
-            .server(mailbox, WebClient(on: loop)), from: MailBox.sender, publicURL: "http://127.0.0.1:\(port)"
+            .server(mailbox, WebClient(on: loop)), from: MailBox.sender,
+            publicURL: "http://127.0.0.1:\(port)",
+            operatorEmail: EmailAddress("operator@example.com")
         )
     }
 

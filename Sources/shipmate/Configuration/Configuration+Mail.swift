@@ -19,7 +19,18 @@ extension Configuration {
         .text(
             "SHIPMATE_MAIL_TEMPLATES", \.mail.templatesDirectory, default: "",
             "a folder with your own mail texts, such as reset.en.txt and reset.en.html"),
+        operatorEmail,
     ]
+
+    private static let operatorEmail = Setting(
+        name: "SHIPMATE_OPERATOR_EMAIL", fallback: "", fallbackMeaning: "none",
+        help: "the address that gets a mail when a webhook has failed for a day, and when it is disabled"
+    ) { configuration, text in
+        configuration.mail.operatorEmail = text
+        return text.isEmpty || EmailAddress(text) != nil ? nil : "an e-mail address"
+    } show: {
+        $0.mail.operatorEmail
+    }
 
     private static let smtp = Setting(
         name: "SHIPMATE_SMTP_URL", fallback: "",
@@ -70,13 +81,16 @@ extension Configuration {
     func mails(through client: WebClient?, at url: String) throws -> MailConfiguration? {
         let base = mail.publicURL.isEmpty ? url : mail.publicURL
         if let server = mail.server, let client, let sender = EmailAddress(mail.sender) {
-            return MailConfiguration(.server(server, client), from: sender, publicURL: base)
+            return MailConfiguration(
+                .server(server, client), from: sender, publicURL: base,
+                operatorEmail: EmailAddress(mail.operatorEmail))
         }
         guard database.source.isEmbedded else { return nil }
         let folder = MailFolder(path: dataDirectory + "/mail")
         return MailConfiguration(
             .files { id, message in try folder.write(message, as: id) },
-            from: EmailAddress(mail.sender) ?? MailFolder.sender, publicURL: base)
+            from: EmailAddress(mail.sender) ?? MailFolder.sender, publicURL: base,
+            operatorEmail: EmailAddress(mail.operatorEmail))
     }
 
     /// The mails that are in other words than ours.

@@ -108,6 +108,7 @@ struct Configuration: Equatable, Sendable {
         /// The start of links in mails; empty if not set.
         var publicURL = ""
         var templatesDirectory = ""
+        var operatorEmail = ""
     }
 
     struct Rates: Equatable, Sendable {

@@ -1,6 +1,7 @@
+import Crypto
 import Delivery
-import Foundation
-import HTTP
+import FoundationEssentials
+import Glibc
 import JSON
 import TestSupport
 import Testing
@@ -17,19 +18,15 @@ struct WebhookPageTests {
         return path
     }
 
-    private static func start(_ command: [String], _ variables: [String: String]) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
+    /// Begins a program, which runs until `stop`.
+    private static func start(_ command: String, _ variables: [String: String]) throws -> pid_t {
+        let settings = variables.map { "\($0)='\($1)'" }.joined(separator: " ")
+        let pid = try Shell.output("\(settings) \(command) </dev/null >/dev/null 2>&1 & echo $!")
+        return try #require(pid_t(pid))
     }
 
-    private static func stop(_ process: Process) {
-        process.terminate()
-        process.waitUntilExit()
+    private static func stop(_ process: pid_t) {
+        kill(process, SIGKILL)
     }
 
     @Test(arguments: ["python", "node"])
@@ -39,14 +36,14 @@ struct WebhookPageTests {
             let isPython = language == "python"
             let script = try Self.program(
                 isPython ? "import http.server" : "const { createHmac", as: "receiver", in: folder)
-            let port = try ListeningSocket.bind(host: "127.0.0.1", port: 0).port
+            let port = try FreePort.next()
             let made = try bench.make(
                 ["types": ["balance.changed", "user.created"]], url: "http://127.0.0.1:\(port)/")
             let secret = try #require(made.json["secret"]?.string)
             let database = "\(folder.path)/paid"
             // Its packages are the tests' own.
             let process = try Self.start(
-                isPython ? ["python3", script] : ["node", script],
+                "\(isPython ? "/usr/bin/python3" : "node") \(script)",
                 [
                     "SECRET": secret, "DATABASE": database, "PORT": "\(port)",
                     "PYTHONPATH": try PythonPackages.path(),
@@ -67,7 +64,7 @@ struct WebhookPageTests {
             let rows =
                 isPython
                 ? try Shell.output(
-                    "python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(database)\").execute(\"SELECT * FROM paid\")]'"
+                    "/usr/bin/python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(database)\").execute(\"SELECT * FROM paid\")]'"
                 )
                 : try String(contentsOfFile: database, encoding: .utf8)
             let lines = rows.split(separator: "\n")
@@ -88,22 +85,21 @@ struct WebhookPageTests {
             ]
             func stored() throws -> [String] {
                 try Shell.output(
-                    "python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(folder.path)/changes\").execute(\"SELECT id FROM changes\")]'"
+                    "/usr/bin/python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(folder.path)/changes\").execute(\"SELECT id FROM changes\")]'"
                 )
                 .split(separator: "\n").map(String.init)
             }
             for run in 1...10 {
-                let process = try Self.start(["python3", script], variables)
+                let process = try Self.start("/usr/bin/python3 \(script)", variables)
                 _ = try client.signUp()
                 if run % 2 == 0 {
                     let count = Int(try server.database.psql("SELECT count(*) FROM changes")) ?? 0
-                    let isCaughtUp = try await eventually { (try? stored().count) == count }
+                    let isCaughtUp = await eventually { (try? stored().count) == count }
                     #expect(isCaughtUp)
                 }
-                kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
+                Self.stop(process)
             }
-            let process = try Self.start(["python3", script], variables)
+            let process = try Self.start("/usr/bin/python3 \(script)", variables)
             defer { Self.stop(process) }
             let all = try server.database.psql("SELECT id FROM changes ORDER BY position").split(
                 separator: "\n")

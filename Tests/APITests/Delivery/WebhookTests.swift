@@ -125,6 +125,39 @@ struct WebhookTests {
         }
     }
 
+    @Test func `after a day of failures its operator is warned, once, and after five it is disabled`()
+        async throws
+    {
+        var options = TestServer.Options()
+        let mails = try TestMailServer()
+        options.mailServer = mails
+        try await WebhookBench.with(options) { bench in
+            try bench.receiver.behave(["/": "500"])
+            _ = try bench.make(["types": ["user.created", "webhook.failing", "webhook.disabled"]])
+            _ = try bench.client.signUp()
+            _ = try await bench.deliveries("?status=pending", count: 1)
+            func fail(since days: Int) async throws {
+                _ = try bench.database.psql(
+                    """
+                    UPDATE webhooks SET version = version + 1, leased_until = '-infinity',
+                        failing_since = now() - interval '\(days) days'
+                    """)
+                try bench.ring()
+                _ = try bench.client.signUp()
+            }
+            try await fail(since: 2)
+            let warning = try await mails.next(to: "operator@example.com")
+            #expect(warning.subject == "A webhook has failed for a day")
+            try await fail(since: 6)
+            let last = try await mails.next(to: "operator@example.com", after: 1)
+            #expect(last.subject == "A webhook was disabled")
+            #expect(try bench.webhook["disabled_because"] == "All deliveries have failed for 5 days.")
+            let types = try bench.database.psql(
+                "SELECT string_agg(type, ' ' ORDER BY position) FROM changes WHERE type LIKE 'webhook%'")
+            #expect(types == "webhook.failing webhook.disabled")
+        }
+    }
+
     @Test func `with ordering by subject a failure holds up its subject alone`() async throws {
         try await WebhookBench.with { bench in
             try bench.receiver.behave(["/": "500"])

@@ -54,18 +54,18 @@ extension StatementTests {
         ]
         let progress = WebhookProgress(done: changes[2].cursor, failingSince: Sample.now)
         let written = try await pool.run(
-            RecordDeliveries(rows, of: webhook.id, fencingToken: token, progress: progress))
+            RecordDeliveries(rows, of: webhook.id, fencingToken: token, version: 2, progress: progress))
         #expect(written == [2])
         let late = try await pool.run(
-            RecordDeliveries(rows, of: webhook.id, fencingToken: token - 1, progress: progress))
+            RecordDeliveries(rows, of: webhook.id, fencingToken: token - 1, version: 2, progress: progress))
         #expect(late.isEmpty as Bool)
         #expect(try await pool.run(FindWebhook(webhook.id)).first?.progress == progress)
         let ahead = try await pool.run(ListDeliveriesAhead(of: webhook.id, behind: before))
         #expect(ahead.sorted() == changes.map(\.cursor.position))
         let due = try await pool.run(
-            ListDueDeliveries(of: webhook.id, areReplays: false, without: [], limit: 9))
+            ListDueDeliveries(of: webhook.id, areReplays: false, isOrdered: true, without: [], limit: 9))
         #expect(due.map(\.change.id) == [changes[0].id] && due.first?.change.sequence == 1)
-        let next = try #require(try await pool.run(FindNextDue(of: webhook.id)).first ?? nil)
+        let next = try #require(try await pool.run(FindNextDue(of: webhook.id, without: [])).first ?? nil)
         #expect(next <= 0)
         let blocked = try await pool.run(ListBlockedSubjects(of: webhook.id))
         #expect(blocked == [subject as UserID?])
@@ -85,7 +85,8 @@ extension StatementTests {
                 Sample.id(9_551), Change(.keyCreated, of: nil, at: Sample.now), payload: "{}", for: webhook.id
             ))
         #expect(test.first?.attempts == 0)
-        let missed = try await pool.run(MissDueDeliveries(of: webhook.id))
+        _ = try await pool.run(SetWebhookState(webhook.id, to: .disabled))
+        let missed = try await pool.run(MissDueDeliveries(of: webhook.id, fencingToken: token))
         #expect(missed.count == 4)
         try await checkReplays(of: webhook.id, changes, pool)
         try await pool.run(DeleteDeliveries(of: subject))
@@ -115,9 +116,15 @@ extension StatementTests {
     private func checkRemoval(of id: UUID, _ pool: PostgresPool) async throws {
         try await pool.run(ReleaseWebhook(id, fencingToken: 1))
         let token = try #require(try await pool.run(AcquireWebhooks(limit: 1)).first).fencingToken
+        let enabledAgain = try await pool.run(SetWebhookState(id, to: .enabled))
+        let version = try #require(enabledAgain.first?.version)
+        let failing = WebhookProgress(done: .start, failingSince: Sample.now)
+        _ = try await pool.run(
+            RecordDeliveries([], of: id, fencingToken: token, version: version, progress: failing))
         #expect(try await pool.run(NoteWebhookWarning(id, fencingToken: token)) == [id])
         #expect(try await pool.run(NoteWebhookWarning(id, fencingToken: token)).isEmpty as Bool)
-        #expect(try await pool.run(DisableWebhook(id, fencingToken: token, because: "410")) == [id])
+        let disable = DisableWebhook(id, fencingToken: token, version: version, because: "410")
+        #expect(try await pool.run(disable) == [id])
         let enabled = try await pool.run(SetWebhookState(id, to: .enabled))
         #expect(enabled.map(\.state) == [.enabled])
         let removed = try await pool.run(SetWebhookState(id, to: .removed))
