@@ -96,7 +96,7 @@ final class WebhookRun {
 
     private func goOn(on loop: isolated EventLoop) async {
         do throws(PostgresError) {
-            // What failed to be written may be due in the database: it isn't read before.
+            // Results that aren't written may be due in the database, so they are written before it is read.
             if isUnwritten { try await write() }
             if MonotonicInstant.now >= lookAt { try await lookForDue() }
             start(on: loop)

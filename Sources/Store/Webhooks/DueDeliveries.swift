@@ -3,9 +3,9 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Writes what became of changes, how far the webhook is, and extends its lease; returns the webhook's
-/// version, and nothing if another process has taken it over. Where the version is another than the caller's, how
-/// far it is stays: what matches the new terms is to be looked at again.
+/// Writes results, and how far the webhook is, and extends its lease. It returns the webhook's version, and
+/// nothing if another process has taken it over. With another version than the caller's, how far it is stays:
+/// the new terms may match other changes.
 package struct RecordDeliveries: Statement {
     package static let route = Route.coordinator
     // A player who was erased meanwhile leaves no row.

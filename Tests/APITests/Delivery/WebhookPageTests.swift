@@ -29,6 +29,14 @@ struct WebhookPageTests {
         kill(process, SIGKILL)
     }
 
+    private static func rows(of query: String, in database: String) throws -> String {
+        try Shell.output(
+            """
+            /usr/bin/python3 -c 'import sqlite3
+            for row in sqlite3.connect("\(database)").execute("\(query)"): print(*row)'
+            """)
+    }
+
     @Test(arguments: ["python", "node"])
     func `the receiver takes what is signed, once`(language: String) async throws {
         try await WebhookBench.with { bench in
@@ -63,9 +71,7 @@ struct WebhookPageTests {
             #expect(isAgain)
             let rows =
                 isPython
-                ? try Shell.output(
-                    "/usr/bin/python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(database)\").execute(\"SELECT * FROM paid\")]'"
-                )
+                ? try Self.rows(of: "SELECT * FROM paid", in: database)
                 : try String(contentsOfFile: database, encoding: .utf8)
             let lines = rows.split(separator: "\n")
             #expect(lines.count == 1 && lines[0].hasSuffix(" \(anne.uid) 50"), "\(rows)")
@@ -84,10 +90,8 @@ struct WebhookPageTests {
                 "KEY": try await server.key(.read),
             ]
             func stored() throws -> [String] {
-                try Shell.output(
-                    "/usr/bin/python3 -c 'import sqlite3; [print(*row) for row in sqlite3.connect(\"\(folder.path)/changes\").execute(\"SELECT id FROM changes\")]'"
-                )
-                .split(separator: "\n").map(String.init)
+                try Self.rows(of: "SELECT id FROM changes", in: "\(folder.path)/changes")
+                    .split(separator: "\n").map(String.init)
             }
             for run in 1...10 {
                 let process = try Self.start("/usr/bin/python3 \(script)", variables)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Promises.UnderLoad {
-    /// Two servers, PostgreSQL and the receiver are killed under paying load, and three webhooks lose nothing.
+    /// Two servers, PostgreSQL and the receiver are killed under paying load; three webhooks lose nothing.
     /// `SHIPMATE_TEST_KILLS=100` makes it a hundred cycles.
     @Suite struct DeliveryCrashTests {
         private static let kills =
