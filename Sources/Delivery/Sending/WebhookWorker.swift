@@ -13,6 +13,8 @@ package final class WebhookWorker: Recurring {
     private static let measureMilliseconds = 15_000
 
     package let failure = "looking for webhooks failed"
+    /// After a crash: within 30 seconds with the lease.
+    package let pauseMilliseconds = 2_000
     private let context: LoopContext
     private let metrics: ServiceMetrics
     private let tail: ChangeTail

@@ -17,7 +17,7 @@ internal import Postgres
 internal import Referrals
 internal import Service
 package import Tracing
-package import WebClient
+internal import WebClient
 
 /// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.
 package struct TestServer: Sendable {
@@ -64,7 +64,7 @@ package struct TestServer: Sendable {
         package var clicks = ClickStorage()
         package var delivery = DeliveryConfiguration()
         /// Origins of webhooks beside public ones.
-        package var webhookAllowed = try! ReceiverAllowList("http://127.0.0.1:*")
+        package var webhookAllowed = "http://127.0.0.1:*"
         /// How long a password may wait to be hashed.
         package var passwordWaitMilliseconds = 8_000
         /// The target of log lines; by default a file of the server's own. In both cases it must be free of
@@ -130,7 +130,7 @@ package struct TestServer: Sendable {
         let services = ServiceConfiguration(
             database: reached, listening: listening, coalescer: options.coalescer,
             limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
-            clicks: options.clicks, delivery: delivery(options, on: group.loops[0]),
+            clicks: options.clicks, delivery: try delivery(options, on: group.loops[0]),
             mail: mail(options, port: socket.port, on: group.loops[0]),
             identities: IdentityConfiguration(
                 providers: options.providers,
@@ -152,11 +152,13 @@ package struct TestServer: Sendable {
         return server
     }
 
-    private static func delivery(_ options: Options, on loop: EventLoop) -> DeliveryConfiguration {
+    private static func delivery(
+        _ options: Options, on loop: EventLoop
+    ) throws -> DeliveryConfiguration {
         var delivery = options.delivery
         let client = WebClient(on: loop, limits: SendingConfiguration.limits)
         delivery.sending = SendingConfiguration(
-            client, allowed: options.webhookAllowed, userAgent: "Shipmate/test")
+            client, allowed: try ReceiverAllowList(options.webhookAllowed), userAgent: "Shipmate/test")
         return delivery
     }
 
