@@ -43,6 +43,7 @@ struct AdmissionTests {
                 let path = route.pattern.replacing("{uid}", with: newID()).replacing("{id}", with: newID())
                     .replacing("{name}", with: "signup").replacing("{code}", with: "summer")
                     .replacing("{sid}", with: newID()).replacing("{provider}", with: "google")
+                    .replacing("{delivery}", with: "1.2")
                 let line = "\(route.method) \(path)"
                 try expectRefusal(401, line, by: server)
                 try expectRefusal(401, line, ["Authorization: Bearer nonsense"], by: server)

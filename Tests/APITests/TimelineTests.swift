@@ -32,6 +32,10 @@ struct TimelineTests {
 
     @Test func `counts what came today, and what came before, by day`() async throws {
         try await TestServer.with { server in
+            // However long this takes, no process adds up days before they are as they are to be.
+            _ = try server.database.psql(
+                "UPDATE ledger_duties SET due_at = 'infinity', leased_until = now() + '59 s' WHERE name = 'days'"
+            )
             let client = try server.client
             let (admin, key) = (try await server.key(.admin), try await server.key(.server))
             let anne = try client.signUp()

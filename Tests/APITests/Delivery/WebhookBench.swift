@@ -76,9 +76,11 @@ final class WebhookBench {
     /// The deliveries of a query, once they are so many.
     func deliveries(_ query: String, count: Int) async throws -> [JSONValue] {
         let found = try await eventually {
-            let page = try call("GET", "/deliveries\(query)").required(200).json["deliveries"]?.array
+            let path = "/v1/admin/webhooks/\(id)/deliveries\(query)"
+            let page = try client.send("GET", path, token: key).required(200).json["deliveries"]?.array
             return page?.count == count ? page : nil
         }
+        try call("GET", "/deliveries\(query)").required(200)
         return try #require(found)
     }
 
