@@ -38,7 +38,7 @@ import Testing
             }
         }
 
-        /// A friend is brought, for whom Anne is paid 50.
+        /// Anne brings a friend, and is paid 50.
         func bring() throws {
             let friend = try client.signUp(referredBy: anne.code)
             try client.reachLevel(5, token: friend.token, id: UUID().uuidString.lowercased())

@@ -15,11 +15,12 @@ internal import WebClient
 final class WebhookRun {
     private static let writeMilliseconds = 50
     private static let writeRowsMax = 250
-    /// Within the lease of 15 seconds: later another process may send.
+    /// A request that begins so late ends within the lease of 27 seconds. Later another process may send.
     private static let leaseMilliseconds = 12_000
     private static let lookMilliseconds = 15_000
     private static let failureMilliseconds = 500
     private static let requestMilliseconds = 60_000
+    /// Longer than a request may take.
     private static let drainMilliseconds = 16_000
 
     let lease: WebhookLease

@@ -35,7 +35,7 @@ struct BudgetChangeTests {
             } ?? false
         }
 
-        /// Friends of the referrer, each of whom brings 10, in one batch of events.
+        /// Friends of the referrer in one batch of events. Each brings 10.
         func bringBatch(_ count: Int) throws {
             let events = try (0..<count).map { _ -> JSONValue in
                 let friend = try feed.client.signUp(referredBy: referrer.code)

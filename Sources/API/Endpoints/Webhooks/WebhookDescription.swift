@@ -43,6 +43,6 @@ enum WebhookDescription {
     private static let responses: JSONValue = [
         "2XX": ["description": "The change was taken."],
         "410": ["description": "Nothing is wanted any more: the webhook is disabled."],
-        "default": ["description": "The change is sent again later, ten times within three days."],
+        "default": ["description": "The change is sent again later, nine times within four days."],
     ]
 }

@@ -144,7 +144,7 @@ extension Codec where Value == WebhookOrdering {
             "WebhookOrdering",
             """
             `none`: retries don't delay later changes, and the receiver orders by `sequence`. `subject`: a user's \
-            next change waits until the one before is delivered, or given up after three days.
+            next change waits until the one before is delivered, or given up within three days.
             """)
     }
 }
