@@ -1,9 +1,14 @@
+internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
 internal import JSON
 
 /// `shipmate demo`: plays the whole story against a running server, over HTTP like any app.
 struct Demo {
+    private static let eventSeconds = 10
+    /// Every process writes the changes that a new stream wants in less.
+    private static let watchSeconds = 3
+
     private let url: String
     let client: DemoClient
 
@@ -28,13 +33,31 @@ struct Demo {
         var ben = try signUp("Ben", through: try arrivalByInvite(of: anne) ?? code)
         try link(&ben)
         try reachLevel(3, ben, "not yet: level 5 pays")
+        let stream = try DemoStream(client, token: anne.token)
+        try follow(stream, of: anne)
+        let began = MonotonicInstant.now
         try reachLevel(6, ben, "a jump over 5 counts: Anne is paid")
+        let paid = stream.next(["balance"], withinSeconds: Self.eventSeconds)
+        let milliseconds = MonotonicInstant.now.milliseconds(since: began)
         try reachLevel(6, ben, "repeating the event pays nothing")
         Console.print("")
         Console.print(try balances(of: [anne, ben]).description)
         try expect("50", as: try balance(of: anne), "Anne's reward for Ben's level 5")
         try expect("50", as: try balance(of: ben), "Ben's sign-up reward")
         Console.print("\nBoth were paid, once.")
+        guard case .integer(let balance)? = paid?.data["data"]?["balance"] else {
+            throw DemoClient.Failure(description: "Anne's stream has not shown her reward")
+        }
+        say("GET /v1/users/me/stream", "Anne's app showed \(balance) after \(milliseconds) ms, without asking")
+    }
+
+    /// Returns when the server watches for Anne's changes: the state comes again then, unless it did before.
+    private func follow(_ stream: DemoStream, of player: Player) throws {
+        guard stream.next(["state"], withinSeconds: Self.eventSeconds) != nil else {
+            throw DemoClient.Failure(description: "the stream has not begun")
+        }
+        say("GET /v1/users/me/stream", "\(player.name)'s app watches her account")
+        _ = stream.next(["state"], withinSeconds: Self.watchSeconds)
     }
 
     private func signUp(_ name: String, through arrival: Arrival?) throws -> Player {

@@ -10,7 +10,7 @@ struct DemoClient {
         let description: String
     }
 
-    private static let timeoutSeconds = 10
+    static let timeoutSeconds = 10
     private static let responseBytesMax = 1_048_576
 
     private let host: String
@@ -43,6 +43,15 @@ struct DemoClient {
         } catch {
             throw Failure(description: "\(error); start `shipmate serve`, or give its address with --url")
         }
+    }
+
+    /// Sends a request whose reply doesn't end; returns the socket.
+    ///
+    /// - Parameter fields: header fields, each with its line's end.
+    func open(_ method: String, _ path: String, _ fields: String) throws(Failure) -> Int32 {
+        let socket = try connect()
+        Files.writeAll(socket, "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\n\(fields)\r\n")
+        return socket
     }
 
     /// A reply of any status.
