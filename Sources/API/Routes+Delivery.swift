@@ -39,6 +39,9 @@ extension Routes {
             gate.route(.get, "\(one)/deliveries", for: [.read, .admin], ListDeliveries(webhooks: webhooks)),
             gate.route(
                 .post, "\(one)/deliveries/{delivery}/resend", for: .admin, ResendDelivery(webhooks: webhooks)),
+            gate.route(
+                .post, "\(one)/pull", for: .admin, PullDeliveries(puller: services.webhookPuller),
+                limits: .longPoll),
         ]
     }
 
@@ -54,9 +57,9 @@ extension Routes {
 }
 
 extension RouteLimits {
-    /// A call that waits for up to 25 seconds, and then reads.
     /// A call that waits until every process writes what a webhook wants.
     fileprivate static var listening: RouteLimits { RouteLimits(handlerTimeoutMilliseconds: 15_000) }
 
+    /// A call that waits for up to 25 seconds, and then reads.
     fileprivate static var longPoll: RouteLimits { RouteLimits(handlerTimeoutMilliseconds: 35_000) }
 }

@@ -250,6 +250,9 @@ static const struct {
     {"0054_webhooks.sql", (const uint8_t[]){
 #embed "../../Migrations/0054_webhooks.sql" suffix(, 0)
     }},
+    {"0055_change_traces.sql", (const uint8_t[]){
+#embed "../../Migrations/0055_change_traces.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

@@ -41,6 +41,7 @@ package final class Services {
     package let changes: ChangeFeed
     package let streams: StreamService
     package let webhooks: WebhookService
+    package let webhookPuller: WebhookPuller
     package let links: LinkService
     package let deletion: AccountDeletionService
     package let identities: IdentityService
@@ -184,6 +185,9 @@ package final class Services {
         webhooks = WebhookService(
             context, vault: webhookVault,
             allowed: configuration.delivery.allowedReceivers, on: loop)
+        webhookPuller = WebhookPuller(
+            context, vault: webhookVault, reader: reader,
+            userAgent: configuration.delivery.userAgent)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)

@@ -16,9 +16,12 @@ extension Transfer {
             note(shipmate_curl_size(handle, CURLOPT_MAXFILESIZE_LARGE, request.bodyBytesMax))
         }
         setConnection(of: request)
-        if case .post(let body) = request.method {
+        switch request.method {
+        case .get: break
+        case .post(let body):
             set(CURLOPT_POST, 1)
             set(CURLOPT_COPYPOSTFIELDS, bytes: body)
+        case .delete: set(CURLOPT_CUSTOMREQUEST, "DELETE")
         }
         // Bodies are sent without asking first (`Expect`): that waits a second for servers that don't
         // answer.

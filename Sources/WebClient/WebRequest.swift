@@ -3,6 +3,7 @@ package struct WebRequest: Sendable {
     package enum Method: Sendable, Equatable {
         case get
         case post([UInt8])
+        case delete
     }
 
     /// `https://…`, without a user in it.

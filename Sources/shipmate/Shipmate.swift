@@ -1,4 +1,5 @@
 internal import API
+internal import Crypto
 internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
@@ -18,6 +19,10 @@ enum Shipmate {
                 try await perform(
                     command,
                     Configuration(environment: environment.filter { $0.key.hasPrefix("SHIPMATE_HTTP_") }))
+            case .listWebhooks(let access), .testWebhook(_, _, let access),
+                .replayWebhook(_, _, _, let access):
+                try await call(command, access, environment)
+            case .listen(let options): try await call(command, options.access, environment)
             default: try await perform(command, Configuration(environment: environment))
             }
             return 0
@@ -89,7 +94,39 @@ enum Shipmate {
         case .sealLedger(let accepts): try await ledger(.seal(accepts: accepts), configuration)
         case .stateLedger: try await ledger(.state, configuration)
         case .copyLedger: Console.print(LedgerVerification.script)
-        case .help, .version: break
+        case .help, .version, .listWebhooks, .testWebhook, .replayWebhook, .listen: break
+        }
+    }
+
+    /// A command that calls a server. With a key it needs no other setting than where that is.
+    private static func call(
+        _ command: Command, _ access: ServerAccess, _ environment: [String: String]
+    ) async throws {
+        var (environment, access) = (environment, access)
+        let key = environment.removeValue(forKey: ServerAccess.keyVariable)
+        access.key = access.key ?? key
+        if access.key != nil { environment = environment.filter { $0.key.hasPrefix("SHIPMATE_HTTP_") } }
+        let configuration = try Configuration(environment: environment)
+        switch command {
+        case .listen(let options):
+            try await ServerCall(configuration: configuration, access: access, scope: .admin).run(
+                Listen(options: options).run)
+        case .listWebhooks: try await call(.list, .read, access, configuration)
+        case .testWebhook(let id, let type, _):
+            try await call(.test(id: id, type: type), .admin, access, configuration)
+        case .replayWebhook(let id, let span, let types, _):
+            try await call(.replay(id: id, span, types: types), .admin, access, configuration)
+        default: break
+        }
+    }
+
+    private static func call(
+        _ action: KeepWebhooks.Action, _ scope: APIKey.Scope, _ access: ServerAccess,
+        _ configuration: Configuration
+    ) async throws {
+        let run = KeepWebhooks(action: action).run
+        try await ServerCall(configuration: configuration, access: access, scope: scope).run {
+            client, _, loop in try await run(client, loop)
         }
     }
 

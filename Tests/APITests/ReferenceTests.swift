@@ -55,7 +55,7 @@ struct ReferenceTests {
         "Claim", "Create", "Decide", "Declare", "Delete", "Draw", "Enable", "End", "Erase", "Explain",
         "Export",
         "Inspect",
-        "Link", "List", "Open", "Pause", "Read", "Reconcile", "Record", "Redeem", "Refresh", "Refund",
+        "Link", "List", "Open", "Pause", "Pull", "Read", "Reconcile", "Record", "Redeem", "Refresh", "Refund",
         "Refuse",
         "Release", "Remove", "Replace", "Replay", "Request", "Reset", "Resolve", "Reverse", "Search", "Send",
         "Set", "Show",

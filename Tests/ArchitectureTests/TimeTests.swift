@@ -12,6 +12,8 @@ struct TimeTests {
         "Sources/shipmate/Links/ImportPass.swift": "a command, which judges nothing by it",
         "Sources/shipmate/Users/ImportUsers.swift": "the same",
         "Sources/TraceExport/TraceRequest.swift": "spans of several services are compared by it",
+        "Sources/shipmate/Webhooks/Forwarder.swift": "the time that `shipmate listen` prints",
+        "Sources/shipmate/Webhooks/KeepWebhooks.swift": "an age such as 2h, which a developer types",
         "Sources/HTTP/Serving/HTTPServer.swift": "the Date field, RFC 9110, section 6.6.1",
     ]
 

@@ -62,6 +62,28 @@ import Values
             ("ledger seal --accept", .sealLedger(accepts: true)),
             ("ledger state", .stateLedger),
             ("ledger copies", .copyLedger),
+            (
+                "webhooks list --url https://shipmate.example --key sk_1",
+                .listWebhooks(ServerAccess(url: "https://shipmate.example", key: "sk_1"))
+            ),
+            (
+                "webhooks test 01938f3e-9f20-7e51-8d33-0B1C2D3E4F61 reward.paid",
+                .testWebhook(
+                    id: "01938f3e-9f20-7e51-8d33-0b1c2d3e4f61", type: "reward.paid", ServerAccess())
+            ),
+            (
+                "webhooks replay 01938f3e-9f20-7e51-8d33-0b1c2d3e4f61 --from 2h --until 2026-11-20T08:00:00Z",
+                .replayWebhook(
+                    id: "01938f3e-9f20-7e51-8d33-0b1c2d3e4f61",
+                    ReplaySpan(from: .ago(Lifetime("2h")!), until: .at("2026-11-20T08:00:00Z")), types: nil,
+                    ServerAccess())
+            ),
+            (
+                "listen --forward-to http://127.0.0.1:3000/hooks --types user.created,reward.paid",
+                .listen(
+                    ListenOptions(
+                        forwardTo: "http://127.0.0.1:3000/hooks", types: ["user.created", "reward.paid"]))
+            ),
             ("demo", .demo(url: nil)),
             ("demo --url http://127.0.0.1:9", .demo(url: "http://127.0.0.1:9")),
             ("openapi", .openapi),
@@ -121,6 +143,16 @@ import Values
             ("users erase --email a@b.example c", "unknown argument c"),
             ("users erase --yes --dry-run --email a@b.example", "use either --dry-run or --yes"),
             ("users export --yes --email a@b.example", "unknown option --yes"),
+            ("webhooks", "list, test or replay is missing"),
+            ("webhooks test ben reward.paid", "ben is not a webhook's ID"),
+            (
+                "webhooks test 01938f3e-9f20-7e51-8d33-0b1c2d3e4f61 reward.payed",
+                "unknown type reward.payed; did you mean reward.paid?"
+            ),
+            ("webhooks replay 01938f3e-9f20-7e51-8d33-0b1c2d3e4f61", "--from is missing"),
+            ("webhooks replay x --from yesterday", "--from yesterday: a time such as"),
+            ("listen", "--forward-to is missing"),
+            ("listen --forward-to 127.0.0.1:3000", "--forward-to 127.0.0.1:3000: http://"),
             ("demo --url", "--url needs a value"),
             ("help elephants", "unknown help topic elephants"),
         ])

@@ -67,7 +67,9 @@ package final class Eraser {
             statements += unlinked.map { EndReservation(of: $0.identity) }
             statements += parting(uid, merged, at: now)
             statements += [SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked)]
-            statements += [DeleteDeliveries(of: uid), DeleteChanges(of: uid)]
+            statements += [
+                LockErasedDeliveries(of: uid), DeleteDeliveries(of: uid), DeleteChanges(of: uid),
+            ]
             if !user.isErased {
                 statements += context.changes.statements { $0.add(Change(.userErased, of: uid, at: now)) }
             }

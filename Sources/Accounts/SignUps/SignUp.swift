@@ -1,3 +1,4 @@
+internal import Batching
 internal import EventLoops
 package import Referrals
 internal import Rewards
@@ -18,6 +19,8 @@ package final class SignUp {
     let device: String?
     /// From where it came, as far as that matters.
     var address: PeerAddress?
+    /// The request that it comes from.
+    let origin = ChangeOrigins.ofRequest
 
     package init(
         referrer: NamedReferrer?, matchConfidence: MatchConfidence?, keyHash: [UInt8]?,

@@ -164,7 +164,10 @@ struct SignUpBatch {
             statements += context.ordering(referrals.keys) + [AddReferralCounts(referrals)]
         }
         statements += context.changes.statements { changes in
-            for user in users { changes.add(Change.changes(ofNew: user)) }
+            for one in made {
+                changes.note(one.signUp.origin, of: one.reply.user.uid)
+                changes.add(Change.changes(ofNew: one.reply.user))
+            }
         }
         do throws(PostgresError) {
             try await context.pool.runAll(patience: lockPolicy.transaction, statements)

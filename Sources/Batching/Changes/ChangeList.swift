@@ -5,9 +5,15 @@ package import Values
 package struct ChangeList {
     private let types: ChangeTypes
     package private(set) var all: [Change] = []
+    private(set) var origins = ChangeOrigins.current
 
     init(of types: ChangeTypes) {
         self.types = types
+    }
+
+    /// - Parameter origin: of the changes that a player's request causes.
+    package mutating func note(_ origin: String?, of player: UserID) {
+        if let origin { origins.note(origin, of: player) }
     }
 
     package mutating func add(_ change: Change) {

@@ -87,7 +87,10 @@ package final class ChangeRecorder: TableMirror {
         list(&changes)
         guard !changes.all.isEmpty else { return [] }
         switch source {
-        case .mirror(_, _, let clock, _): return [RecordChanges(changes.all, makeID: makeID(at: clock.now))]
+        case .mirror(_, _, let clock, _):
+            let record = RecordChanges(
+                changes.all, trace: changes.origins.trace, makeID: makeID(at: clock.now))
+            return [record]
         case .statement(let now, _, writesAll: true):
             return [RecordChanges(changes.all, makeID: makeID(at: now))]
         case .statement(let now, _, writesAll: false):

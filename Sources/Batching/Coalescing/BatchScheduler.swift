@@ -54,6 +54,7 @@ public import EventLoops
     @usableFromInline func enqueue(_ group: any CommandGroup) {
         watchDeadlines()
         if tracing != nil { group.submitter = BatchTracing.submitter }
+        group.origin = ChangeOrigins.ofRequest
         queue.append(group)
         if !idleDrivers.isEmpty { wakeDriver() }
     }

@@ -12,6 +12,8 @@ public import Tracing
     var isAnswered: Bool { get }
     /// The recorded span that submitted it; nil for most.
     var submitter: TraceContext? { get set }
+    /// The `traceparent` of the request that submitted it; nil for most.
+    var origin: String? { get set }
 
     /// Ends the wait: commands that have no result yet fail as unavailable.
     func fail()

@@ -8,6 +8,7 @@ public import Tracing
     @usableFromInline let deadline: MonotonicInstant
     @usableFromInline var waiter: CommandWaiter<Reply, Refusal>?
     @usableFromInline var submitter: TraceContext?
+    @usableFromInline var origin: String?
     /// The results of those that are not in quarantine; nil while all are in flight together.
     @usableFromInline var answers: [Result<Reply, Refusal>?]
 

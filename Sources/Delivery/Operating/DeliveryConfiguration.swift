@@ -12,6 +12,8 @@ package struct DeliveryConfiguration: Sendable {
 
     package var allowedReceivers: ReceiverAllowList { sending?.allowed ?? ReceiverAllowList() }
 
+    package var userAgent: String { sending?.userAgent ?? "Shipmate" }
+
     package init(isFeedOn: Bool = false, retentionDays: Int = 30, sending: SendingConfiguration? = nil) {
         self.isFeedOn = isFeedOn
         self.retentionDays = retentionDays

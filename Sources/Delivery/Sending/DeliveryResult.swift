@@ -36,7 +36,7 @@ package struct DeliveryResult: Sendable {
 
     package init(_ error: WebError) {
         status = nil
-        failure = Self.text(of: error)
+        failure = error.text
         reply = nil
         retryAfterSeconds = nil
     }
@@ -48,24 +48,4 @@ package struct DeliveryResult: Sendable {
         reply = nil
         retryAfterSeconds = nil
     }
-
-    private static func text(of error: WebError) -> String {
-        switch error {
-        case .addressForbidden: "The host has no public address."
-        case .hostUnknown: "The host's name is unknown."
-        case .timedOut: "No reply within 15 seconds."
-        case .tooLarge: "The reply's header is too long."
-        case .tooManyRedirects: "Redirects are not followed."
-        case .cancelled: "The request was cancelled."
-        case .tooBusy: "Too many requests were under way."
-        case .refused(let status, _): "The proxy replied with \(status)."
-        case .invalidRequest(let detail): "The request can't be sent: \(short(detail))"
-        case .connectFailed(let detail): "No connection: \(short(detail))"
-        case .tlsFailed(let detail): "No secure connection: \(short(detail))"
-        case .connectionLost(let detail): "The connection was lost: \(short(detail))"
-        case .failed(let detail): short(detail)
-        }
-    }
-
-    private static func short(_ detail: String) -> String { String(detail.prefix(200)) }
 }

@@ -5,7 +5,7 @@ internal import Referrals
 internal import Store
 
 /// Keeps what a disabled webhook misses, so that it is listed, and can be replayed later.
-final class DisabledWebhook {
+final class DisabledWebhook: WebhookWork {
     private static let pauseMilliseconds = 1_000
 
     let lease: WebhookLease
@@ -32,7 +32,7 @@ final class DisabledWebhook {
         alarm.ring()
     }
 
-    func run() async throws(PostgresError) {
+    func run(on loop: isolated EventLoop) async throws(PostgresError) {
         var cursor = lease.webhook.progress.done
         let positions = try await lease.pool.run(ListDeliveriesAhead(of: lease.id, behind: cursor))
         let ahead = Set(positions)

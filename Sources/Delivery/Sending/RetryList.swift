@@ -49,6 +49,12 @@ final class RetryList {
         return replays.removeFirst()
     }
 
+    /// All that was read, for a receiver that sets the pace itself.
+    func takeAll() -> [DueDelivery] {
+        defer { (due, replays) = ([], []) }
+        return due + replays
+    }
+
     /// Reads what is due.
     ///
     /// - Parameter done: changes behind it are still to be sent for the first time.

@@ -71,7 +71,8 @@ final class WebhookLease {
     func write(_ rows: [WebhookDelivery], upTo done: ChangeCursor) async throws(PostgresError) {
         progress.done = done
         let began = MonotonicInstant.now
-        let version = try await pool.run(
+        let (_, version) = try await pool.run(
+            LockDeliveredSubjects(Array(Set(rows.compactMap(\.subject)))),
             RecordDeliveries(
                 rows, of: id, fencingToken: fencingToken, version: webhook.version, progress: progress))
         guard let version = version.first else {

@@ -12,7 +12,7 @@ internal import WebClient
 /// First attempts come in order from a queue, which is filled from the outbox. Each result makes a row in
 /// `deliveries`, from which retries come. Rows are written in batches, together with how far the queue is.
 /// After a crash another process goes on from there: it repeats only requests whose results weren't written.
-final class WebhookRun {
+final class WebhookRun: WebhookWork {
     private static let writeMilliseconds = 50
     private static let writeRowsMax = 250
     /// A request that begins so late ends within the lease of 27 seconds. Later another process may send.

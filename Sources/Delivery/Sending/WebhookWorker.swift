@@ -22,16 +22,10 @@ package final class WebhookWorker: Recurring {
     private let vault: WebhookVault
     private let warn: WebhookWarning
     /// By their leases: one that is lost may still end while another has begun.
-    private var runs: [ObjectIdentifier: (webhook: UUID, run: Run)] = [:]
+    private var runs: [ObjectIdentifier: (webhook: UUID, work: any WebhookWork)] = [:]
     private var measuredAt: MonotonicInstant?
     private var isClosed = false
     private let ended = Waiting()
-
-    private enum Run {
-        case enabled(WebhookRun)
-        case disabled(DisabledWebhook)
-        case removed
-    }
 
     package init(
         _ context: LoopContext, metrics: ServiceMetrics, reader: ChangeReader,
@@ -75,25 +69,13 @@ package final class WebhookWorker: Recurring {
     /// Lets what is under way end, writes it, and gives the webhooks back.
     package func close() async {
         isClosed = true
-        for entry in runs.values {
-            switch entry.run {
-            case .enabled(let run): run.end()
-            case .disabled(let run): run.end()
-            case .removed: break
-            }
-        }
+        for entry in runs.values { entry.work.end() }
         while !runs.isEmpty { await ended.wait { !runs.isEmpty } }
     }
 
     /// The webhooks at work, and those that are new.
     private func look(on loop: isolated EventLoop) {
-        for entry in runs.values {
-            switch entry.run {
-            case .enabled(let run): run.look()
-            case .disabled(let run): run.look()
-            case .removed: break
-            }
-        }
+        for entry in runs.values { entry.work.look() }
         Task.immediate(priority: EventLoop.taskPriority) { try? await round(on: loop) }
     }
 
@@ -110,22 +92,17 @@ package final class WebhookWorker: Recurring {
     }
 
     private func work(on lease: WebhookLease, on loop: isolated EventLoop) async throws {
-        switch lease.webhook.state {
-        case .enabled:
-            let run = try WebhookRun(
-                lease, tail: tail, sending, vault: vault, metrics: metrics, on: loop)
-            runs[ObjectIdentifier(lease)] = (lease.id, .enabled(run))
-            try await run.run(on: loop)
-        case .disabled:
-            let run = try DisabledWebhook(lease, tail: tail, on: loop)
-            runs[ObjectIdentifier(lease)] = (lease.id, .disabled(run))
-            try await run.run()
-        case .removed:
-            runs[ObjectIdentifier(lease)] = (lease.id, .removed)
-            while !isClosed, !lease.isLost, try await lease.deletePart() {
-                try await lease.write([], upTo: lease.webhook.progress.done)
+        let webhook = lease.webhook
+        let work: any WebhookWork =
+            switch webhook.state {
+            case .removed: RemovedWebhook(lease)
+            case .enabled where webhook.terms.isPulled: AbandonedWebhook(lease)
+            case .enabled:
+                try WebhookRun(lease, tail: tail, sending, vault: vault, metrics: metrics, on: loop)
+            case .disabled: try DisabledWebhook(lease, tail: tail, on: loop)
             }
-        }
+        runs[ObjectIdentifier(lease)] = (lease.id, work)
+        try await work.run(on: loop)
     }
 
     /// Counts the changes that the webhooks of this process still have to send.
@@ -136,7 +113,7 @@ package final class WebhookWorker: Recurring {
         let now = context.clock.now
         metrics.setWebhooks(
             runs.values.reduce(into: [:]) { all, entry in
-                guard case .enabled(let work) = entry.run else { return }
+                guard let work = entry.work as? WebhookRun else { return }
                 let row = rows[entry.webhook]
                 let oldest = [work.backlog.oldest, row?.1].compactMap(\.self).min()
                 all[entry.webhook] = WebhookCounts.Backlog(

@@ -18,6 +18,7 @@ package final class WebhookService {
     private let vault: WebhookVault
     private let allowed: ReceiverAllowList
     private let listening: WebhookListening
+    private let handover: WebhookHandover
 
     package init(
         _ context: LedgerContext, vault: WebhookVault, allowed: ReceiverAllowList,
@@ -27,6 +28,7 @@ package final class WebhookService {
         self.vault = vault
         self.allowed = allowed
         listening = WebhookListening(context, on: loop)
+        handover = WebhookHandover(context, on: loop)
     }
 
     /// Oldest first.
@@ -50,7 +52,7 @@ package final class WebhookService {
         _ terms: WebhookTerms, _ headers: [WebhookHeader], by actor: String
     ) async throws(WebhookError) -> (webhook: Webhook, secret: WebhookSecret) {
         var terms = terms
-        terms.url = try receiver(terms.url).description
+        if !terms.isPulled { terms.url = try receiver(terms.url).description }
         let headers = try Self.checked(headers)
         let id = context.makeID()
         let made = vault.make(for: id)
@@ -82,7 +84,12 @@ package final class WebhookService {
     ) async throws(WebhookError) -> (webhook: Webhook, secret: WebhookSecret?) {
         let before = try await webhook(id)
         var patch = patch
-        if let url = patch.url { patch.url = try receiver(url).description }
+        if let url = patch.url, url != before.terms.url {
+            guard !before.terms.isPulled else {
+                throw .url("A webhook that is pulled stays so. Create another for a URL.")
+            }
+            patch.url = try receiver(url).description
+        }
         let headers: ReceiverHeaders? =
             if let headers = patch.headers { try Self.checked(headers) } else { nil }
         let listened = patch.applied(to: before.terms).listenedTypes
@@ -139,10 +146,13 @@ package final class WebhookService {
     private func edit(
         _ id: UUID, as action: String, by actor: String, _ body: (Webhook) -> Edit
     ) async throws(WebhookError) -> (webhook: Webhook, secret: WebhookSecret?) {
+        var worker: Int64?
         let found = try await context.call(WebhookError.self) { () throws(PostgresError) in
             try await context.pool.transaction {
                 transaction throws(PostgresError) -> (Webhook, WebhookSecret?)? in
-                guard let row = try await transaction.send(LockWebhook(id)).first else { return nil }
+                let (rows, tokens) = try await transaction.send(LockWebhook(id), FindWebhookLease(id))
+                guard let row = rows.first else { return nil }
+                worker = tokens.first
                 let edit = body(row)
                 let (changed, _, _) = try await transaction.send(
                     UpdateWebhook(id, edit.terms, edit.secrets),
@@ -153,6 +163,7 @@ package final class WebhookService {
             }
         }
         guard let found else { throw .notFound }
+        await handover.wait(for: id, from: worker)
         return found
     }
 
@@ -160,10 +171,16 @@ package final class WebhookService {
         _ id: UUID, to state: Webhook.State, as action: String, by actor: String,
         from former: Webhook.State?
     ) async throws(WebhookError) -> Webhook {
+        var worker: Int64?
         let found = try await context.call(WebhookError.self) { () throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) -> Webhook? in
-                guard let row = try await transaction.send(LockWebhook(id)).first else { return nil }
-                if let former, row.state != former { return row }
+                let (rows, tokens) = try await transaction.send(LockWebhook(id), FindWebhookLease(id))
+                guard let row = rows.first else { return nil }
+                worker = tokens.first
+                if let former, row.state != former {
+                    worker = nil
+                    return row
+                }
                 let changed = try await transaction.send(SetWebhookState(id, to: state)).first
                 if state == .removed {
                     try await transaction.send(RemoveChangeListener(WebhookListening.name(of: id)))
@@ -174,6 +191,7 @@ package final class WebhookService {
             }
         }
         guard let found else { throw .notFound }
+        await handover.wait(for: id, from: worker)
         return found
     }
 

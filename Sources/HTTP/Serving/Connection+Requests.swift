@@ -108,8 +108,8 @@ extension Connection {
         let task = Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
             let response =
-                if let span = call.trace?.recording {
-                    await span.run { await handler(call) }
+                if let trace = call.trace {
+                    await trace.run { await handler(call) }
                 } else {
                     await handler(call)
                 }

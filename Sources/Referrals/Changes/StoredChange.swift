@@ -12,10 +12,12 @@ package struct StoredChange: Sendable {
     package let occurredAt: Timestamp
     /// An object, as JSON.
     package let payload: String
+    /// The `traceparent` of the request that caused it, where that had one.
+    package let trace: String?
 
     package init(
         cursor: ChangeCursor, id: UUID, type: String, subject: UserID?, sequence: Int64?,
-        occurredAt: Timestamp, payload: String
+        occurredAt: Timestamp, payload: String, trace: String? = nil
     ) {
         self.cursor = cursor
         self.id = id
@@ -24,5 +26,6 @@ package struct StoredChange: Sendable {
         self.sequence = sequence
         self.occurredAt = occurredAt
         self.payload = payload
+        self.trace = trace
     }
 }

@@ -10,6 +10,9 @@ package struct WebhookTerms: Equatable, Sendable {
         case both
     }
 
+    /// Of a webhook that a receiver pulls, because no request can reach it.
+    package static let pulledURL = "pull:"
+
     package var url: String
     /// Nil for all types.
     package var types: [ChangeType]?
@@ -33,6 +36,8 @@ package struct WebhookTerms: Equatable, Sendable {
         self.signature = signature
         self.ratePerSecond = ratePerSecond
     }
+
+    package var isPulled: Bool { url == Self.pulledURL }
 
     package var listenedTypes: ChangeTypes { types.map { ChangeTypes($0) } ?? .all }
 }

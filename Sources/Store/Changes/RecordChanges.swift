@@ -14,10 +14,13 @@ package struct RecordChanges: Statement {
     package static let sql = statement(where: "true")
     package let parameters: Parameters
 
-    package init(_ changes: [Change], makeID: () -> UUID) {
+    /// - Parameter trace: the `traceparent` of the request that caused a change; nil without one.
+    package init(
+        _ changes: [Change], trace: (Change) -> String? = { _ in nil }, makeID: () -> UUID
+    ) {
         parameters = Parameters(
             changes.map { _ in makeID() }, changes.map(\.type.rawValue), changes.map(\.subject),
-            changes.map(\.occurredAt), changes.map { Self.payload($0.data) })
+            changes.map(\.occurredAt), changes.map { Self.payload($0.data) }, changes.map(trace))
     }
 
     package static func payload(_ data: ChangeData) -> String {
@@ -30,8 +33,8 @@ package struct RecordChanges: Statement {
     static func statement(where condition: String) -> String {
         """
         WITH given AS (
-            SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::text[])
-                WITH ORDINALITY AS g (id, type, subject, occurred_at, payload, ordinal)
+            SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::text[],
+                $6::text[]) WITH ORDINALITY AS g (id, type, subject, occurred_at, payload, trace, ordinal)
             WHERE \(condition)),
         counted AS (
             INSERT INTO change_counters AS c (uid, sequence)
@@ -42,10 +45,11 @@ package struct RecordChanges: Statement {
             SELECT g.*, c.sequence - count(*) OVER (PARTITION BY g.subject)
                 + row_number() OVER (PARTITION BY g.subject ORDER BY g.ordinal) AS sequence
             FROM given AS g LEFT JOIN counted AS c ON c.uid = g.subject ORDER BY g.ordinal)
-        INSERT INTO changes (day, position, id, type, subject, sequence, occurred_at, payload)
+        INSERT INTO changes (day, position, id, type, subject, sequence, occurred_at, payload, trace)
         SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date, nextval('change_positions'), id, type, subject,
             sequence, occurred_at, (CASE type WHEN 'user.merged'
-                THEN replace(payload, '"last_sequence":0', '"last_sequence":' || sequence) ELSE payload END)::json
+                THEN replace(payload, '"last_sequence":0', '"last_sequence":' || sequence) ELSE payload END)::json,
+            trace
         FROM numbered WHERE pg_current_xact_id() IS NOT NULL
         """
     }

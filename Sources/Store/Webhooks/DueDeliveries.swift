@@ -77,8 +77,8 @@ package struct ListDueDeliveries: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         SELECT d.position, d.day - date '1970-01-01', d.change, d.type, d.subject, c.sequence,
-            coalesce(c.occurred_at, d.created_at), coalesce(c.payload, d.payload)::text, d.attempts, d.created_at,
-            d.is_replay
+            coalesce(c.occurred_at, d.created_at), coalesce(c.payload, d.payload)::text, c.trace, d.attempts,
+            d.created_at, d.is_replay
         FROM deliveries AS d LEFT JOIN changes AS c ON c.position = d.position AND c.day = d.day
         WHERE d.webhook = $1 AND d.is_replay = $2 AND d.due_at <= clock_timestamp()
             AND d.position <> ALL ($3::bigint[]) AND coalesce(c.payload, d.payload) IS NOT NULL
@@ -162,21 +162,6 @@ package struct ReleaseDeliveries: Statement {
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID? {
         try row.readOptionalUserID()
-    }
-}
-
-/// Removes what an erased player's changes left at webhooks. To be sent before `DeleteChanges`.
-package struct DeleteDeliveries: Statement {
-    package static let route = Route.coordinator
-    package static let sql = """
-        DELETE FROM deliveries AS d USING changes AS c, webhooks AS w
-        WHERE c.subject = $1 AND c.type <> 'user.erased'
-            AND d.webhook = w.id AND d.position = c.position AND d.day = c.day
-        """
-    package let parameters: Parameters
-
-    package init(of subject: UserID) {
-        parameters = Parameters(subject)
     }
 }
 

@@ -76,7 +76,7 @@ package struct ListReplayedChanges: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         SELECT c.position, c.day - date '1970-01-01', c.id, c.type, c.subject, c.sequence, c.occurred_at,
-            c.payload::text, coalesce(d.attempts, 0), coalesce(d.created_at, clock_timestamp()), true
+            c.payload::text, c.trace, coalesce(d.attempts, 0), coalesce(d.created_at, clock_timestamp()), true
         FROM changes AS c LEFT JOIN deliveries AS d
             ON d.webhook = $1 AND d.position = c.position AND d.day = c.day
         WHERE c.position > $2 AND c.position <= $3 AND c.day >= ($4 AT TIME ZONE 'UTC')::date - 1

@@ -3,15 +3,18 @@ package import Postgres
 package import Referrals
 internal import Values
 
-/// Takes webhooks that no process works on; a few only, so that several processes share them.
+/// Takes webhooks that no process works on; a few only, so that several processes share them. Pulled ones are
+/// taken when no receiver has pulled for an hour.
 package struct AcquireWebhooks: Statement {
     package typealias Row = (webhook: Webhook, fencingToken: Int64)
 
     package static let route = Route.coordinator
     package static let sql = """
         UPDATE webhooks SET fencing_token = fencing_token + 1, leased_until = \(LeaseSQL.webhookEnd)
-        WHERE id IN (SELECT id FROM webhooks WHERE \(LeaseSQL.isOver("leased_until")) LIMIT $1
-            FOR UPDATE SKIP LOCKED)
+        WHERE id IN (SELECT id FROM webhooks WHERE \(LeaseSQL.isOver("leased_until"))
+                AND (url <> '\(WebhookTerms.pulledURL)' OR state = 'removed'
+                    OR greatest(leased_until, created_at) < clock_timestamp() - interval '1 hour')
+            LIMIT $1 FOR UPDATE SKIP LOCKED)
         RETURNING \(Webhook.columns), fencing_token
         """
     package let parameters: Parameters
@@ -22,6 +25,24 @@ package struct AcquireWebhooks: Statement {
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (webhook: try Webhook.decode(&row), fencingToken: try row.read())
+    }
+}
+
+/// The fencing token of the process that works on a webhook; nothing without one.
+package struct FindWebhookLease: Statement {
+    package static let route = Route.coordinator
+    package static let sql = """
+        SELECT fencing_token FROM webhooks
+        WHERE id = $1 AND url <> '\(WebhookTerms.pulledURL)' AND leased_until > clock_timestamp()
+        """
+    package let parameters: Parameters
+
+    package init(_ id: UUID) {
+        parameters = Parameters(id)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
     }
 }
 

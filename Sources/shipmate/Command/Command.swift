@@ -38,6 +38,12 @@ enum Command: Equatable {
     case stateLedger
     /// Prints what psql copies the ledger with.
     case copyLedger
+    case listWebhooks(ServerAccess)
+    case testWebhook(id: String, type: String, ServerAccess)
+    /// Sends the changes of a span of time again; `types` are nil for those of the webhook.
+    case replayWebhook(id: String, ReplaySpan, types: [String]?, ServerAccess)
+    /// Prints changes as they come, and forwards them.
+    case listen(ListenOptions)
     /// Plays the whole story against the server at `url`, or where one of this configuration listens.
     case demo(url: String?)
     /// Prints the API's description.
@@ -108,6 +114,8 @@ enum Command: Equatable {
             case .users: try users(&reader)
             case .ledger: try ledger(&reader)
             case .rules: try rules(&reader)
+            case .webhooks: try webhooks(&reader)
+            case .listen: try listen(&reader)
             default: try plain(topic, &reader)
             }
         try reader.finish()
@@ -126,7 +134,8 @@ enum Command: Equatable {
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))
         case .openapi: .openapi
-        case .overview, .configuration, .keys, .links, .users, .rules, .ledger: .help(topic)
+        case .overview, .configuration, .keys, .links, .users, .rules, .ledger, .webhooks, .listen:
+            .help(topic)
         }
     }
 

@@ -9,6 +9,8 @@ enum HelpTopic: String, CaseIterable {
     case users
     case rules
     case ledger
+    case webhooks
+    case listen
     case demo
     case openapi
     case configuration
@@ -34,6 +36,8 @@ enum HelpTopic: String, CaseIterable {
         case .users: HelpTopic.usersText
         case .rules: Self.rulesText
         case .ledger: Self.ledgerText
+        case .webhooks: HelpTopic.webhooksText
+        case .listen: HelpTopic.listenText
         case .demo: Self.demoText
         case .openapi: Self.openapiText
         case .configuration: Configuration.help
@@ -64,6 +68,9 @@ enum HelpTopic: String, CaseIterable {
                                                     detect changes to the ledger
           ledger adopt [--accept]                   list rows without a MAC; --accept gives them one
           ledger seal | state | copies              seal old entries, make a statement, print psql's \\copy
+          webhooks list | test ID TYPE | replay ID --from TIME
+                                                    list webhooks, send a test, send changes again
+          listen --forward-to URL [--types TYPES]   print changes as they come, and forward them
           demo [--url URL]                          play an example against a running server
           openapi                                   print the API's description, OpenAPI 3.1
           help [command | configuration]            explain a command, or list every setting

@@ -18,6 +18,7 @@ extension AccessMatrixTests {
         "POST /v1/admin/webhooks/{id}/rotate-secret": [.admin],
         "POST /v1/admin/webhooks/{id}/enable": [.admin],
         "POST /v1/admin/webhooks/{id}/replay": [.admin],
+        "POST /v1/admin/webhooks/{id}/pull": [.admin],
         "GET /v1/admin/webhooks/{id}/deliveries": [.read, .admin],
         "POST /v1/admin/webhooks/{id}/deliveries/{delivery}/resend": [.admin],
     ]
@@ -26,7 +27,7 @@ extension AccessMatrixTests {
     static func webhookStatus(of route: RouteSummary) -> Int? {
         guard route.pattern.hasPrefix("/v1/admin/webhooks/{id}") else { return nil }
         let readsBody =
-            route.method == "PATCH" || ["/test", "/replay"].contains(where: route.pattern.hasSuffix)
+            route.method == "PATCH" || ["/test", "/replay", "/pull"].contains(where: route.pattern.hasSuffix)
         return readsBody ? nil : 404
     }
 }

@@ -117,7 +117,7 @@ struct ChangeFeedTests {
                 SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
                 WHERE attrelid = 'changes'::regclass AND attnum > 0
                 """)
-            #expect(names == "day position id type subject sequence occurred_at payload")
+            #expect(names == "day position id type subject sequence occurred_at payload trace")
         }
     }
 

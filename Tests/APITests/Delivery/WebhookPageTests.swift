@@ -9,7 +9,8 @@ import Testing
 /// The programs of `Documentation/Webhooks.md` do what the page says.
 struct WebhookPageTests {
     /// The page's block that begins with a text, as a file.
-    private static func program(_ start: String, as name: String, in folder: TestFolder) throws -> String {
+    fileprivate static func program(_ start: String, as name: String, in folder: TestFolder) throws -> String
+    {
         let page = try SourceFiles.text("Documentation/Webhooks.md")
         let blocks = page.split(separator: "```").map { $0.drop { $0 != "\n" }.dropFirst() }
         let block = try #require(blocks.first { $0.hasPrefix(start) })
@@ -19,9 +20,11 @@ struct WebhookPageTests {
     }
 
     /// Begins a program, which runs until `stop`.
-    private static func start(_ command: String, _ variables: [String: String]) throws -> pid_t {
+    private static func start(
+        _ command: String, _ variables: [String: String], output: String = "/dev/null"
+    ) throws -> pid_t {
         let settings = variables.map { "\($0)='\($1)'" }.joined(separator: " ")
-        let pid = try Shell.output("\(settings) \(command) </dev/null >/dev/null 2>&1 & echo $!")
+        let pid = try Shell.output("\(settings) \(command) </dev/null >'\(output)' 2>&1 & echo $!")
         return try #require(pid_t(pid))
     }
 
@@ -47,13 +50,45 @@ struct WebhookPageTests {
         ).split(separator: "\n").map(String.init)
     }
 
-    @Test(arguments: ["python", "node"])
-    func `the receiver takes what is signed, once`(language: String) async throws {
+    /// A receiver of the page.
+    enum Language: CaseIterable {
+        case python
+        case node
+        case swift
+
+        /// The command that runs it.
+        func prepared(in folder: TestFolder) throws -> String {
+            switch self {
+            case .python:
+                "/usr/bin/python3 \(try WebhookPageTests.program("import http.server", as: "receiver", in: folder))"
+            case .node:
+                "node \(try WebhookPageTests.program("const { createHmac", as: "receiver", in: folder))"
+            case .swift:
+                try built(
+                    try WebhookPageTests.program("import Crypto", as: "Receiver.swift", in: folder),
+                    in: folder)
+            }
+        }
+
+        /// With the part of swift-crypto that it uses, and a server around it.
+        private func built(_ source: String, in folder: TestFolder) throws -> String {
+            let (here, other) = (folder.path, SourceFiles.root.appending(path: "Tests/Receivers").path())
+            _ = try Shell.output(
+                """
+                cd \(here)
+                swiftc -O -parse-as-library -module-name Crypto -emit-module -emit-object \
+                    \(other)/Crypto.swift -o Crypto.o -emit-module-path Crypto.swiftmodule
+                swiftc -O -I . Receiver.swift \(other)/main.swift Crypto.o -lcrypto -o receiver
+                """)
+            return "\(here)/receiver"
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `the receiver takes what is signed, once`(language: Language) async throws {
         try await WebhookBench.with { bench in
             let folder = try TestFolder()
-            let isPython = language == "python"
-            let script = try Self.program(
-                isPython ? "import http.server" : "const { createHmac", as: "receiver", in: folder)
+            let command = try language.prepared(in: folder)
             let port = try FreePort.next()
             let made = try bench.make(
                 ["types": ["balance.changed", "user.created"]], url: "http://127.0.0.1:\(port)/")
@@ -61,11 +96,11 @@ struct WebhookPageTests {
             let database = "\(folder.path)/paid"
             // Its packages are the tests' own.
             let process = try Self.start(
-                "\(isPython ? "/usr/bin/python3" : "node") \(script)",
+                command,
                 [
                     "SECRET": secret, "DATABASE": database, "PORT": "\(port)",
                     "PYTHONPATH": try PythonPackages.path(),
-                ])
+                ], output: language == .swift ? database : "/dev/null")
             defer { Self.stop(process) }
             let (anne, _) = try bench.payAnne()
             let delivered = try await bench.deliveries("?status=delivered", count: 3)
@@ -80,7 +115,7 @@ struct WebhookPageTests {
             }
             #expect(isAgain)
             let rows =
-                isPython
+                language == .python
                 ? try Self.rows(of: "SELECT * FROM paid", in: database, untilCount: 1)
                 : try String(contentsOfFile: database, encoding: .utf8).split(separator: "\n")
                     .map(String.init)

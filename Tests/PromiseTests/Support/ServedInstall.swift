@@ -110,6 +110,15 @@ final class ServedInstall: Sendable {
         ChildProcess.output(of: command(words))
     }
 
+    /// Starts a command that doesn't end by itself; what it says goes to `file` in the install's folder.
+    func begin(_ words: String..., to file: String) throws -> ChildProcess {
+        let output = try Files.open("\(root)/\(file)", O_WRONLY | O_CREAT | O_TRUNC)
+        defer { close(output) }
+        return try ChildProcess.start(command(words), output: output, errors: output)
+    }
+
+    func text(of file: String) -> String { Files.read("\(root)/\(file)") ?? "" }
+
     /// Runs what a page asks its readers to paste, in the install's folder. A failed command or a status from
     /// 400 on ends it.
     func play(_ script: PageScript) throws -> (isSuccess: Bool, output: String) {

@@ -31,6 +31,7 @@ extension StatementTests {
         #expect(try await pool.run(ListWebhooks()).map(\.id) == [id])
         _ = try await pool.run(NotifyWebhooks())
         try await checkDeliveries(of: try #require(updated.first), pool)
+        try await checkPulling(pool)
         try await checkRemoval(of: id, pool)
     }
 
@@ -56,6 +57,9 @@ extension StatementTests {
         let written = try await pool.run(
             RecordDeliveries(rows, of: webhook.id, fencingToken: token, version: 2, progress: progress))
         #expect(written == [2])
+        #expect(try await pool.run(LockDeliveredSubjects([subject])) == [1 as Int64])
+        try await pool.run(LockErasedDeliveries(of: subject))
+        #expect(try await pool.run(FindWebhookLease(webhook.id)) == [token])
         let late = try await pool.run(
             RecordDeliveries(rows, of: webhook.id, fencingToken: token - 1, version: 2, progress: progress))
         #expect(late.isEmpty as Bool)
@@ -92,6 +96,34 @@ extension StatementTests {
         try await pool.run(DeleteDeliveries(of: subject))
         let left = try await pool.run(ListDeliveries(of: webhook.id, before: nil, state: nil, limit: 9))
         #expect(left.map(\.type) == ["key.created", "user.erased"])
+    }
+
+    private func checkPulling(_ pool: PostgresPool) async throws {
+        let id = Sample.id(9_570)
+        let terms = WebhookTerms(url: WebhookTerms.pulledURL, types: nil)
+        let secrets = WebhookSecrets(current: [1], publicKey: "whpk_")
+        _ = try await pool.run(InsertWebhook(id, terms, secrets, at: Sample.now))
+        let held = try #require(try await pool.run(HoldPulledWebhook(id)).first)
+        #expect(held.webhook.terms.isPulled && held.fencingToken == 0)
+        #expect(try await pool.run(FindWebhookLease(id)).isEmpty as Bool)
+        let change = Change(.keyCreated, of: nil, at: Sample.now)
+        let test = try #require(
+            try await pool.run(InsertTestDelivery(Sample.id(9_571), change, payload: "{}", for: id)).first)
+        let answer = PulledAnswer(test.cursor, status: 204, failure: nil)
+        func states() async throws -> [DeliveryState] {
+            try await pool.run(ListDeliveries(of: id, before: nil, state: nil, limit: 9)).map(\.state)
+        }
+        // It wasn't handed out.
+        try await pool.run(FinishPulledDeliveries([answer], of: id))
+        #expect(try await states() == [.pending])
+        var row = test
+        (row.attempts, row.dueAt) = (1, Sample.now)
+        _ = try await pool.run(
+            RecordDeliveries([row], of: id, fencingToken: 0, version: 1, progress: held.webhook.progress))
+        try await pool.run(FinishPulledDeliveries([answer], of: id))
+        #expect(try await states() == [.delivered])
+        _ = try await pool.run(SetWebhookState(id, to: .removed))
+        #expect(try await pool.run(DeleteRemovedWebhook(id, fencingToken: 0)) == [1 as Int64])
     }
 
     private func checkReplays(

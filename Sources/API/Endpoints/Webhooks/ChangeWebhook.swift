@@ -50,7 +50,8 @@ extension ChangeWebhook {
             "changeWebhook", .delivery, "Change a webhook",
             """
             A URL of another origin (scheme, host and port) drops the headers, unless the call has new ones, and \
-            makes another secret, which the reply has. Requests that are under way go to the former URL.
+            makes another secret, which the reply has. No change that follows the reply goes to the former URL, unless \
+            its receiver holds requests that are under way for more than two seconds.
             """
         )
         .takes(.webhookID)

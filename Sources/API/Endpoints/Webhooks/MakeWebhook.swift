@@ -12,7 +12,8 @@ struct MakeWebhook: Endpoint {
         static let form = RequestForm(
             "WebhookRequest", means: "What is sent, and where to.",
             Field(
-                "url", .webhookURL, "With `https`. Its host must have a public address.",
+                "url", .webhookURL,
+                "With `https`. Its host must have a public address. `pull:` if the receiver asks for its deliveries.",
                 sample: "https://game.example/hooks/shipmate"),
             Field("types", .webhookTypes, "`\"*\"` for all.", sample: ["reward.paid", "balance.changed"]),
             Field(optional: "match", .webhookMatch, "Only changes with these. Default: all."),

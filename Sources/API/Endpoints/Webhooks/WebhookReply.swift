@@ -17,7 +17,8 @@ struct WebhookView: Formed {
             "id", .uuid, \.webhook.id, "Identifies the webhook.",
             sample: "01938f3e-9f20-7e51-8d33-0b1c2d3e4f61")
         Member(
-            "url", .webhookURL, \.webhook.terms.url, "Where changes are posted.",
+            "url", .webhookURL, \.webhook.terms.url,
+            "Where changes are posted; `pull:` if the receiver asks for them.",
             sample: "https://game.example/hooks/shipmate")
         Member(
             "types", .shownTypes, { WebhookTypes(types: $0.webhook.terms.types) },

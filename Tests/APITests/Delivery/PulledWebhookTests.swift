@@ -1,0 +1,110 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Webhooks whose receiver asks for its deliveries, as `shipmate listen` does.
+struct PulledWebhookTests {
+    private func pull(
+        _ bench: WebhookBench, wait: Int64 = 25, results: [JSONValue] = []
+    ) throws -> [JSONValue] {
+        let reply = try bench.post("/pull", 200, ["wait": .integer(wait), "results": .array(results)])
+        return try #require(reply.json["deliveries"]?.array)
+    }
+
+    private func result(_ delivery: JSONValue, _ status: Int64) -> JSONValue {
+        ["delivery": delivery["delivery"]?["id"] ?? .null, "response_status": .integer(status)]
+    }
+
+    private func change(_ delivery: JSONValue) throws -> JSONValue {
+        try JSONParser.parse(Array(try #require(delivery["body"]?.string).utf8))
+    }
+
+    @Test func `a pulled delivery is signed, handed out once, and listed with its result`() async throws {
+        try await WebhookBench.with { bench in
+            let made = try bench.make(["types": ["user.created"]], url: "pull:")
+            let secret = try #require(made.json["secret"]?.string)
+            TestSecrets.note(secret)
+            let anne = try bench.client.signUp()
+            let first = try #require(try pull(bench).first)
+            #expect(try change(first)["subject"]?.string == anne.uid)
+            let headers = try #require(first["headers"])
+            let check = try WebhookCheck.result(
+                key: secret, id: try #require(headers["webhook-id"]?.string),
+                timestamp: try #require(headers["webhook-timestamp"]?.string.flatMap { Int64($0) }),
+                signatures: try #require(headers["webhook-signature"]?.string),
+                body: Array(try #require(first["body"]?.string).utf8))
+            #expect(check.hasPrefix("valid"))
+            #expect(try pull(bench, wait: 0).isEmpty)
+            #expect(try await bench.deliveries("?status=pending", count: 1)[0]["attempts"] == 1)
+            #expect(try pull(bench, wait: 0, results: [result(first, 204)]).isEmpty)
+            let delivered = try await bench.deliveries("?status=delivered", count: 1)[0]
+            #expect(delivered["response_status"] == 204 && delivered["attempts"] == 1)
+        }
+    }
+
+    @Test func `failures aren't repeated, but tests, resends and lost answers come`() async throws {
+        try await WebhookBench.with { bench in
+            _ = try bench.make(["types": ["user.created"]], url: "pull:")
+            _ = try bench.client.signUp()
+            let first = try #require(try pull(bench).first)
+            #expect(try pull(bench, wait: 0, results: [result(first, 500)]).isEmpty)
+            let failed = try await bench.deliveries("?status=failed", count: 1)[0]
+            let id = try #require(failed["id"]?.string)
+            _ = try bench.post("/deliveries/\(id)/resend", 202)
+            let again = try #require(try pull(bench).first)
+            #expect(again["body"] == first["body"] && again["delivery"]?["attempts"] == 2)
+            // No result comes: in five minutes it is handed out again.
+            _ = try bench.database.psql("UPDATE deliveries SET due_at = now()")
+            #expect(try pull(bench).first?["delivery"]?["attempts"] == 3)
+            #expect(try pull(bench, wait: 0, results: [result(first, 200)]).isEmpty)
+            _ = try bench.post("/test", 202, ["type": "trial.done"])
+            #expect(try change(try #require(try pull(bench).first))["type"] == "trial.done")
+        }
+    }
+
+    @Test func `more changes than a call hands out come with the next, in order`() async throws {
+        try await WebhookBench.with { bench in
+            _ = try bench.make(["types": ["user.created"]], url: "pull:")
+            let uids = try (0..<25).map { _ in try bench.client.signUp().uid }
+            var found: [String?] = []
+            while found.count < uids.count {
+                let page = try pull(bench)
+                #expect(!page.isEmpty && page.count <= 20)
+                found += try page.map { try change($0)["subject"]?.string }
+            }
+            #expect(found == uids)
+        }
+    }
+
+    @Test func `only a pulled webhook is pulled, and it stays one`() async throws {
+        try await WebhookBench.with { bench in
+            _ = try bench.make(["types": "*"])
+            expectProblem(try bench.call("POST", "/pull", ["wait": 0]), 404, "not-found")
+            let elsewhere = try bench.call("PATCH", "", ["url": "pull:"])
+            expectProblem(elsewhere, 422, "validation")
+            _ = try bench.make(["types": "*"], url: "pull:")
+            expectProblem(
+                try bench.call("PATCH", "", ["url": .string(bench.receiver.url())]), 422, "validation")
+            expectProblem(
+                try bench.call("POST", "/pull", ["results": [["delivery": "x"]]]), 422, "validation")
+        }
+    }
+
+    @Test func `a webhook that no receiver has pulled for an hour is deleted`() async throws {
+        try await WebhookBench.with { bench in
+            _ = try bench.make(["types": "*"], url: "pull:")
+            #expect(try pull(bench, wait: 0).isEmpty)
+            _ = try bench.database.psql(
+                "UPDATE webhooks SET created_at = now() - interval '2 h', leased_until = now() - interval '2 h'"
+            )
+            let isGone = try await eventually {
+                try bench.database.psql(
+                    """
+                    SELECT (SELECT count(*) FROM webhooks) + (SELECT count(*) FROM change_listeners
+                        WHERE name LIKE 'webhook%')
+                    """) == "0"
+            }
+            #expect(isGone)
+        }
+    }
+}
