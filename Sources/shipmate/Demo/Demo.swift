@@ -48,7 +48,9 @@ struct Demo {
         guard case .integer(let balance)? = paid?.data["data"]?["balance"] else {
             throw DemoClient.Failure(description: "Anne's stream has not shown her reward")
         }
-        say("GET /v1/users/me/stream", "Anne's app showed \(balance) after \(milliseconds) ms, without asking")
+        say(
+            "GET /v1/users/me/stream", "Anne's app showed \(balance) after \(milliseconds) ms, without asking"
+        )
     }
 
     /// Returns when the server watches for Anne's changes: the state comes again then, unless it did before.
