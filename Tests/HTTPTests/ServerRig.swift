@@ -120,7 +120,10 @@ final class ServerRig: Sendable {
                         ? nil : Problem.unauthenticated.response(requestID: request.id)
                 }
             ) {
-                Response(status: 200, contentType: "text/plain", body: Array(String($0.body.count).utf8))
+                Response(
+                    status: 200, contentType: "text/plain",
+                    body: $0.headers.contains("large")
+                        ? [UInt8](repeating: 0x61, count: 300_000) : Array(String($0.body.count).utf8))
             },
             Route(.get, "/constant") { _ in
                 var response = Response(status: 200, contentType: "text/plain", body: constant)

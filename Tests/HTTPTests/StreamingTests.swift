@@ -73,6 +73,17 @@ extension SocketTests {
             #expect(began.duration(to: .now) < .milliseconds(40 * 40))
         }
 
+        @Test func `nor does a large reply to a caller who was let in`() async throws {
+            let rig = try await ServerRig()
+            let client = try RawHTTPClient(port: rig.port)
+            let began = ContinuousClock.now
+            for _ in 0..<20 {
+                let reply = try client.exchange("POST /guarded".request("Word: please", "Large: yes", body: ""))
+                #expect(reply.body.count == 300_000)
+            }
+            #expect(began.duration(to: .now) < .milliseconds(20 * 40))
+        }
+
         @Test func `what breaks off is not taken for the whole`() async throws {
             let rig = try await ServerRig()
             let client = try RawHTTPClient(port: rig.port)

@@ -41,6 +41,12 @@ extension Connection {
         }
     }
 
+    /// Has the kernel hold more of its replies, from now on.
+    func makeBulky() {
+        isBulk = true
+        ListeningSocket.makeBulky(descriptor)
+    }
+
     /// Whether its bytes can be freed now: those of a request at work can't.
     var canBeShed: Bool { phase != .handling && phase != .closed && kept.all > 0 }
 

@@ -176,6 +176,7 @@ extension Connection {
         let context = context(of: request, answering: response, closes: ends)
         let (status, bytes) = write(response, context)
         isAdmitted = request.route?.admission != nil && status != 401 && status != 403
+        if isAdmitted, !isBulk, bytes > ListeningSocket.bulkBytesMin { makeBulky() }
         phase = ends ? .closing : .idle
         let now = MonotonicInstant.now
         servedAt = now

@@ -41,8 +41,7 @@ extension Connection {
             return false
         }
         isStreaming = true
-        self.isBulk = isBulk
-        if isBulk { ListeningSocket.makeBulky(descriptor) }
+        if isBulk { makeBulky() }
         mayKeep = true
         var context = context(of: request, answering: head, closes: true)
         context.streams = request.head?.version == .http10 ? .toTheEnd : .chunks
