@@ -1,3 +1,3 @@
 -- The trace of the request that caused a change, as webhooks pass it on.
 
-ALTER TABLE changes ADD COLUMN trace text;
+ALTER TABLE changes ADD COLUMN IF NOT EXISTS trace text;

@@ -60,7 +60,7 @@ package enum Migrations {
         migration(52, "programme_json").expanding,
         migration(53, "changes").expanding,
         migration(54, "webhooks").expanding,
-        migration(55, "change_traces").expanding,
+        migration(55, "change_traces").besideTraffic.expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

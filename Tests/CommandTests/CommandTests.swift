@@ -162,6 +162,17 @@ import Values
         #expect(error?.description.contains("usage: shipmate") == true)
     }
 
+    @Test(
+        "a key goes in plain to this machine alone",
+        arguments: [
+            ("http://127.0.0.1:8080", true), ("http://localhost:8080/", true), ("http://[::1]:8080", true),
+            ("http://127.example.com", false), ("http://localhost.example.com", false),
+            ("http://10.0.0.5:8080", false), ("https://shipmate.example", false),
+        ])
+    func ofThisMachine(url: String, isOfThisMachine: Bool) {
+        #expect(AdminClient.isOfThisMachine(url) == isOfThisMachine)
+    }
+
     @Test("a mistake in keys shows the usage of keys") func showsTheTopic() {
         let error = #expect(throws: UsageError.self) { try Command.parse(["keys", "lits"]) }
         #expect(error?.topic == .keys)

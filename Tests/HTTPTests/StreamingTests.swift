@@ -78,7 +78,8 @@ extension SocketTests {
             let client = try RawHTTPClient(port: rig.port)
             let began = ContinuousClock.now
             for _ in 0..<20 {
-                let reply = try client.exchange("POST /guarded".request("Word: please", "Large: yes", body: ""))
+                let reply = try client.exchange(
+                    "POST /guarded".request("Word: please", "Large: yes", body: ""))
                 #expect(reply.body.count == 300_000)
             }
             #expect(began.duration(to: .now) < .milliseconds(20 * 40))

@@ -15,7 +15,8 @@ public struct ChangeOrigins: Sendable {
     /// The current task's request's.
     package static var ofRequest: String? { RequestTrace.current?.passedOn.traceparent }
 
-    private var byPlayer: [UserID: String] = [:]
+    /// Nil within for a player of several requests: none of them is sure to be the cause.
+    private var byPlayer: [UserID: String?] = [:]
     private var request: String?
 
     private init(request: String?) {
@@ -25,8 +26,9 @@ public struct ChangeOrigins: Sendable {
     /// Of a batch without any so far.
     @usableFromInline init() {}
 
-    @usableFromInline mutating func note(_ origin: String, of player: UserID) {
-        byPlayer[player] = origin
+    @usableFromInline mutating func note(_ origin: String?, of player: UserID) {
+        let isOnly = byPlayer[player].map { $0 == origin } ?? true
+        byPlayer[player] = .some(isOnly ? origin : nil)
     }
 
     /// The origin of what a change's player did.
@@ -42,7 +44,7 @@ public struct ChangeOrigins: Sendable {
     }
 
     /// Runs a batch of these.
-    @usableFromInline func run(_ body: () async -> Void) async {
+    @usableFromInline func run<Value>(_ body: () async -> Value) async -> Value {
         await Self.$batch.withValue(self) { await body() }
     }
 }

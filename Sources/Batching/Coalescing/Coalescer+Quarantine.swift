@@ -34,7 +34,11 @@ extension Coalescer {
         _ items: [QuarantineQueue<Command, Reply, Refusal>.Item], of uid: UserID, on loop: isolated EventLoop
     ) async {
         let deadline = items.map { $0.group.deadline }.max() ?? .now
-        let results = await results(of: items.map { $0.command }, .isolated, until: deadline, on: loop)
+        var origins = ChangeOrigins()
+        for item in items { origins.note(item.group.origin, of: uid) }
+        let results = await origins.run {
+            await self.results(of: items.map { $0.command }, .isolated, until: deadline, on: loop)
+        }
         var waiting: [QuarantineQueue<Command, Reply, Refusal>.Item] = []
         for (item, result) in zip(items, results) {
             if let result = result ?? (isClosed ? .failure(.unavailable) : nil) {

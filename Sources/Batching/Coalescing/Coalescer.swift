@@ -92,14 +92,12 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         quarantine.failAll()
     }
 
-    /// The changes that it writes keep the traces of their requests.
     @inlinable func send(_ batch: [any CommandGroup], on loop: isolated EventLoop) async {
         guard batch.contains(where: { $0.origin != nil }) else { return await sendAll(batch, on: loop) }
         var origins = ChangeOrigins()
         for group in batch {
-            guard let origin = group.origin else { continue }
             for command in submission(group).commands {
-                if let player = user(command) { origins.note(origin, of: player) }
+                if let player = user(command) { origins.note(group.origin, of: player) }
             }
         }
         await origins.run { await sendAll(batch, on: loop) }

@@ -41,7 +41,8 @@ struct DeliveryMessage {
             ("webhook-id", id), ("webhook-timestamp", String(seconds)),
             ("webhook-signature", message.signatures(by: secrets, keys)),
         ]
-        let trace = change.trace.map { [("traceparent", $0)] } ?? []
-        return (fields + trace + own, body)
+        guard let trace = change.trace else { return (fields + own, body) }
+        let others = fields.filter { $0.name.lowercased() != "traceparent" }
+        return (others + [("traceparent", trace)] + own, body)
     }
 }

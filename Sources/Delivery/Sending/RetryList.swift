@@ -6,13 +6,13 @@ internal import Store
 
 /// Deliveries that are due again, and those that are replayed, until their results are written.
 final class RetryList {
-    private static let rowsMax = 100
     /// 100 a second.
     private static let replayMilliseconds = 10
     private static let againMilliseconds = 100
     /// A replay looks at so many positions at a time.
     private static let replaySpan: Int64 = 10_000
 
+    private let rowsMax: Int
     private var due: [DueDelivery] = []
     private var replays: [DueDelivery] = []
     /// The positions of all that are due, under way, or not yet written.
@@ -25,6 +25,11 @@ final class RetryList {
         let replay: UUID
         let end: Int64
         var left: Set<Int64>
+    }
+
+    /// - Parameter rowsMax: of each kind: due, resends, and a replay's.
+    init(rowsMax: Int = 100) {
+        self.rowsMax = rowsMax
     }
 
     var hasDue: Bool { !due.isEmpty }
@@ -79,7 +84,7 @@ final class RetryList {
         return pause.first.flatMap(\.self).map { max(Self.againMilliseconds, Int($0)) }
     }
 
-    private func room(in list: [DueDelivery]) -> Int { Self.rowsMax - min(Self.rowsMax, list.count) }
+    private func room(in list: [DueDelivery]) -> Int { rowsMax - min(rowsMax, list.count) }
 
     /// Those that aren't busy; they are from now on.
     private func add(_ found: [DueDelivery]) -> [DueDelivery] {
@@ -98,8 +103,8 @@ final class RetryList {
         guard last > replay.donePosition || replay.donePosition >= replay.lastPosition else { return false }
         let types = replay.types ?? webhook.terms.types.map { $0.map(\.rawValue) }
         let found = try await pool.run(
-            ListReplayedChanges(replay, upTo: last, types: types, limit: Self.rowsMax))
-        let end = found.count == Self.rowsMax ? found[found.count - 1].change.cursor.position : last
+            ListReplayedChanges(replay, upTo: last, types: types, limit: rowsMax))
+        let end = found.count == rowsMax ? found[found.count - 1].change.cursor.position : last
         let filter = WebhookFilter(webhook.terms, types: types)
         let taken = add(found.filter { filter.admits($0.change) })
         replays += taken

@@ -113,6 +113,10 @@ final class WebhookLease {
         try await pool.run(ReleaseWebhook(id, fencingToken: fencingToken))
     }
 
+    func log(_ message: String) {
+        context.log(LogLine(.info, message, ["webhook": id.lowercaseText]))
+    }
+
     func log(_ error: PostgresError) {
         var fields = error.logFields
         fields["webhook"] = id.lowercaseText

@@ -49,6 +49,7 @@ final class AbandonedWebhook: WebhookWork {
             try await transaction.commit(
                 SetWebhookState(lease.id, to: .removed), RemoveChangeListener(name))
         }
+        lease.log("a webhook was deleted, which no receiver has pulled for an hour")
         try await lease.release()
     }
 

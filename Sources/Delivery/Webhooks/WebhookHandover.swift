@@ -7,9 +7,9 @@ internal import Store
 /// Waits after a change of a webhook until the process that works on it knows. No later change goes to the
 /// former URL then, or has the former signature alone.
 ///
-/// Requests under way end first, which a slow receiver may delay: it waits for two seconds at most.
+/// Requests under way end first, which a slow receiver may delay: it waits for five seconds at most.
 struct WebhookHandover {
-    private static let waitMilliseconds = 2_000
+    private static let waitMilliseconds = 5_000
     private static let pauseMilliseconds = 20
 
     private let context: LoopContext

@@ -17,7 +17,7 @@ package struct DeleteDeliveries: Statement {
     }
 }
 
-/// Has an erasure wait until results that are being written for its player are there. To be sent before
+/// Makes an erasure wait for results of its player that are being written. To be sent before
 /// `DeleteDeliveries`.
 package struct LockErasedDeliveries: Statement {
     package static let route = Route.coordinator
@@ -29,12 +29,13 @@ package struct LockErasedDeliveries: Statement {
     }
 }
 
-/// Has results wait until erasures of their players have ended. To be sent before `RecordDeliveries`.
+/// Makes results wait until erasures of their players have ended. To be sent before `RecordDeliveries`.
 package struct LockDeliveredSubjects: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         SELECT count(pg_advisory_xact_lock_shared(\(DeliveryLock.key("subject"))))
-        FROM unnest($1::uuid[]) AS s (subject)
+        FROM (SELECT DISTINCT ON (hashtextextended(subject::text, 0) & 63) subject
+            FROM unnest($1::uuid[]) AS s (subject)) AS s
         """
     package let parameters: Parameters
 
@@ -47,6 +48,9 @@ package struct LockDeliveredSubjects: Statement {
     }
 }
 
+/// One of 64 locks, which players share: PostgreSQL's table of locks is small.
 private enum DeliveryLock {
-    static func key(_ subject: String) -> String { "hashtextextended(\(subject)::text, 2054)" }
+    static func key(_ subject: String) -> String {
+        "2054, (hashtextextended(\(subject)::text, 0) & 63)::int"
+    }
 }

@@ -3,13 +3,13 @@ package import Postgres
 package import Referrals
 internal import Values
 
-/// Keeps a pulled webhook from being removed, and reads it.
-package struct HoldPulledWebhook: Statement {
+/// Takes a pulled webhook for one call of its receiver, and reads it; an earlier call then gets nothing more.
+package struct TakePulledWebhook: Statement {
     package typealias Row = (webhook: Webhook, fencingToken: Int64)
 
     package static let route = Route.coordinator
     package static let sql = """
-        UPDATE webhooks SET leased_until = \(LeaseSQL.webhookEnd)
+        UPDATE webhooks SET fencing_token = fencing_token + 1, leased_until = \(LeaseSQL.webhookEnd)
         WHERE id = $1 AND url = '\(WebhookTerms.pulledURL)' AND state <> 'removed'
         RETURNING \(Webhook.columns), fencing_token
         """
@@ -24,7 +24,7 @@ package struct HoldPulledWebhook: Statement {
     }
 }
 
-/// Writes how a receiver that pulls has answered. A delivery that it wasn't given stays.
+/// Writes the results of deliveries that a receiver has pulled. Others stay as they are.
 package struct FinishPulledDeliveries: Statement {
     package static let route = Route.coordinator
     package static let sql = """
@@ -33,12 +33,28 @@ package struct FinishPulledDeliveries: Statement {
         FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[]) AS r (position, day, status, failure)
         WHERE d.webhook = $1 AND d.position = r.position AND d.day = date '1970-01-01' + r.day
             AND d.state = 'pending' AND d.attempts > 0
+            AND EXISTS (SELECT FROM webhooks WHERE id = $1 AND url = '\(WebhookTerms.pulledURL)')
         """
     package let parameters: Parameters
 
-    package init(_ answers: [PulledAnswer], of webhook: UUID) {
+    package init(_ results: [PulledResult], of webhook: UUID) {
         parameters = Parameters(
-            webhook, answers.map(\.delivery.position), answers.map(\.delivery.day), answers.map(\.status),
-            answers.map(\.failure))
+            webhook, results.map(\.delivery.position), results.map(\.delivery.day), results.map(\.status),
+            results.map(\.failure))
+    }
+}
+
+/// Those of a webhook's deliveries that are there: an erasure may have removed some.
+package struct ListDeliveriesAt: Statement {
+    package static let route = Route.coordinator
+    package static let sql = "SELECT position FROM deliveries WHERE webhook = $1 AND position = ANY ($2)"
+    package let parameters: Parameters
+
+    package init(_ positions: [Int64], of webhook: UUID) {
+        parameters = Parameters(webhook, positions)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
     }
 }

@@ -8,9 +8,10 @@ package struct InsertWebhook: Statement {
     package static let sql = """
         INSERT INTO webhooks (id, created_at, url, types, currency, rule, min_amount, description, is_ordered,
             signature, rate_per_second, secrets, former_secrets, former_until, public_key, headers, header_names,
-            done_position, done_day)
+            done_position, done_day, leased_until)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-            CASE WHEN is_called THEN last_value ELSE 0 END, (clock_timestamp() AT TIME ZONE 'UTC')::date
+            CASE WHEN is_called THEN last_value ELSE 0 END, (clock_timestamp() AT TIME ZONE 'UTC')::date,
+            CASE $3 WHEN '\(WebhookTerms.pulledURL)' THEN \(LeaseSQL.webhookEnd) ELSE '-infinity' END
         FROM change_positions WHERE (SELECT count(*) FROM webhooks WHERE state <> 'removed') < $18
         RETURNING \(Webhook.columns)
         """

@@ -1,8 +1,8 @@
 extension HelpTopic {
     private static let accessText = """
           --url URL         the server's address; by default from SHIPMATE_HTTP_HOST and SHIPMATE_HTTP_PORT
-          --key KEY         an API key, also from SHIPMATE_API_KEY. For a server on this machine the command can
-                            create one in the database of this configuration, and revoke it at its end
+          --key KEY         an API key, also from SHIPMATE_API_KEY. For a server on this machine none is needed: the
+                            command creates one in the database of this configuration, and revokes it at its end
         """
 
     static let webhooksText = """
@@ -25,7 +25,7 @@ extension HelpTopic {
         Prints each change as it comes, and posts it to a receiver, such as one on your own machine that no server
         can reach. Requests are signed as a webhook's; the secret is printed at the start. Tests and replays by
         `shipmate webhooks`, and resends, reach the receiver, too. A request that fails isn't sent again by itself.
-        Ctrl-C ends it.
+        Ctrl-C ends it. The key that it creates without --key is valid for a day.
 
           --forward-to URL  the receiver, http:// or https://
           --types TYPES     separated by commas, such as reward.paid,balance.changed; by default all

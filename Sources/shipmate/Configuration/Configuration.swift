@@ -167,7 +167,8 @@ struct Configuration: Equatable, Sendable {
 
     /// A mistyped name would silently leave a default active.
     private static func unknownNames(in environment: [String: String]) -> [ConfigurationMistake] {
-        let known = settings.map(\.name)
+        // Commands that call a server read the key.
+        let known = settings.map(\.name) + [ServerAccess.keyVariable]
         return environment.keys.filter { $0.hasPrefix("SHIPMATE_") && !known.contains($0) }.sorted().map {
             name in
             let suggestion = Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }

@@ -20,18 +20,23 @@ struct AdminClient: Sendable {
 
     /// - Parameter url: `https://host`, or `http://` of this machine: a key must not travel in plain.
     init(_ url: String, key: String, through client: WebClient) throws(Failure) {
-        let rest = url.hasPrefix("http://") ? url.dropFirst("http://".count) : nil
-        if let rest {
-            guard ["localhost", "127.", "[::1]"].contains(where: rest.hasPrefix) else {
-                throw Failure(description: "\(url): use https://, except for this machine", status: 400)
-            }
-        } else if !url.hasPrefix("https://") {
+        guard url.hasPrefix("https://") || Self.isOfThisMachine(url) else {
             throw Failure(
-                description: "\(url): https://HOST or http://127.0.0.1:PORT is expected", status: 400)
+                description: "\(url): https://HOST is expected, or http:// of this machine", status: 400)
         }
         self.url = String(url.reversed().drop { $0 == "/" }.reversed())
         self.key = key
         self.client = client
+    }
+
+    /// Whether it is `http://` of an address that no network has.
+    static func isOfThisMachine(_ url: String) -> Bool {
+        guard url.hasPrefix("http://") else { return false }
+        let authority = url.dropFirst("http://".count).prefix { $0 != "/" }
+        if authority.hasPrefix("[::1]") { return true }
+        let host = authority.prefix { $0 != ":" }
+        let isAddress = host.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+        return host == "localhost" || isAddress && host.hasPrefix("127.")
     }
 
     func get(_ path: String) async throws(Failure) -> JSONValue { try await send(.get, path) }
@@ -71,7 +76,9 @@ struct AdminClient: Sendable {
         for name in ["title", "detail"] {
             if case .string(let text)? = problem[name], !text.isEmpty { words.append(text) }
         }
-        if status == 401 { words.append("Is the key one of this server's database?") }
+        if status == 401 {
+            words.append("The key has expired, was revoked, or is another installation's.")
+        }
         return Failure(description: words.joined(separator: ": "), status: status)
     }
 }

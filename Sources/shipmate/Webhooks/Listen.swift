@@ -6,6 +6,10 @@ internal import WebClient
 
 /// `shipmate listen`: prints changes as they come, and forwards them, signed, to a receiver on this machine.
 struct Listen {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
     private static let pauseMilliseconds = 1_000
     private static let waitSeconds: Int64 = 25
     /// Of a signal that comes twice.
@@ -27,9 +31,10 @@ struct Listen {
             work.cancel()
         }
         let result = await work.result
-        do {
+        do throws(AdminClient.Failure) {
             try await client.delete("/v1/admin/webhooks/\(webhook)")
         } catch {
+            if error.status == 404 { throw Failure(description: "the webhook was deleted on the server") }
             Console.report(
                 "the webhook \(webhook) is not deleted now; the server does it in an hour: \(error)")
         }

@@ -12,12 +12,11 @@ struct ServerCall {
         let description: String
     }
 
-    /// Of a key that the command creates: one that was killed leaves it for so long.
-    private static let keySeconds: Int64 = 86_400
-
     let configuration: Configuration
     let access: ServerAccess
     let scope: APIKey.Scope
+    /// Of a key that the command creates: it is left if the command is killed.
+    let keySeconds: Int64
 
     /// Without a key the command creates one, in the database of this configuration, and revokes it.
     func run(
@@ -37,7 +36,7 @@ struct ServerCall {
         if let key = access.key {
             return try await body(try AdminClient(url, key: key, through: web), web, loop)
         }
-        guard url.hasPrefix("http://") else {
+        guard AdminClient.isOfThisMachine(url) else {
             throw Failure(
                 description: "\(url) needs an API key: --key, or \(ServerAccess.keyVariable)")
         }
@@ -59,7 +58,7 @@ struct ServerCall {
                 let keys = KeyService(pool: pool, ledgerKeys: ledgerKeys, rootKey: rootKey)
                 if let refusal = try await keys.refusal() { throw Failure(description: "\(refusal)") }
                 return try await keys.create(
-                    scope, name: "a command", lifetimeSeconds: Self.keySeconds, actor: Operator.name
+                    scope, name: "a command", lifetimeSeconds: keySeconds, actor: Operator.name
                 ).get()
             }
         }
@@ -75,7 +74,7 @@ struct ServerCall {
                 }
             }
         } catch {
-            Console.report("the command's API key could not be revoked; it expires in a day: \(error)")
+            Console.report("the command's API key could not be revoked; it expires by itself: \(error)")
         }
     }
 }

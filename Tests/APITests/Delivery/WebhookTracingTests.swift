@@ -36,6 +36,17 @@ struct WebhookTracingTests {
         }
     }
 
+    @Test func `a header of the webhook's own gives way to the trace`() async throws {
+        try await WebhookBench.with { bench in
+            _ = try bench.make(["types": ["user.created"], "headers": ["Traceparent": "mine"]])
+            let header = ["traceparent": traceparent(Self.traces[0])]
+            try bench.client.send("POST", "/v1/users", headers: header, [:]).required(201)
+            #expect(trace(of: try await bench.received(1)[0]) == Self.traces[0])
+            _ = try bench.client.signUp()
+            #expect(try await bench.received(2)[1].headers["traceparent"] == "mine")
+        }
+    }
+
     @Test func `requests that share a batch keep their own traces`() async throws {
         try await WebhookBench.with { bench in
             _ = try bench.make(["types": ["user.created", "level.reached"]])

@@ -103,27 +103,29 @@ extension StatementTests {
         let terms = WebhookTerms(url: WebhookTerms.pulledURL, types: nil)
         let secrets = WebhookSecrets(current: [1], publicKey: "whpk_")
         _ = try await pool.run(InsertWebhook(id, terms, secrets, at: Sample.now))
-        let held = try #require(try await pool.run(HoldPulledWebhook(id)).first)
-        #expect(held.webhook.terms.isPulled && held.fencingToken == 0)
+        let held = try #require(try await pool.run(TakePulledWebhook(id)).first)
+        #expect(held.webhook.terms.isPulled && held.fencingToken == 1)
         #expect(try await pool.run(FindWebhookLease(id)).isEmpty as Bool)
         let change = Change(.keyCreated, of: nil, at: Sample.now)
         let test = try #require(
             try await pool.run(InsertTestDelivery(Sample.id(9_571), change, payload: "{}", for: id)).first)
-        let answer = PulledAnswer(test.cursor, status: 204, failure: nil)
+        let result = PulledResult(test.cursor, status: 204, failure: nil)
         func states() async throws -> [DeliveryState] {
             try await pool.run(ListDeliveries(of: id, before: nil, state: nil, limit: 9)).map(\.state)
         }
         // It wasn't handed out.
-        try await pool.run(FinishPulledDeliveries([answer], of: id))
+        try await pool.run(FinishPulledDeliveries([result], of: id))
         #expect(try await states() == [.pending])
         var row = test
         (row.attempts, row.dueAt) = (1, Sample.now)
         _ = try await pool.run(
-            RecordDeliveries([row], of: id, fencingToken: 0, version: 1, progress: held.webhook.progress))
-        try await pool.run(FinishPulledDeliveries([answer], of: id))
+            RecordDeliveries([row], of: id, fencingToken: 1, version: 1, progress: held.webhook.progress))
+        #expect(
+            try await pool.run(ListDeliveriesAt([row.cursor.position, 1], of: id)) == [row.cursor.position])
+        try await pool.run(FinishPulledDeliveries([result], of: id))
         #expect(try await states() == [.delivered])
         _ = try await pool.run(SetWebhookState(id, to: .removed))
-        #expect(try await pool.run(DeleteRemovedWebhook(id, fencingToken: 0)) == [1 as Int64])
+        #expect(try await pool.run(DeleteRemovedWebhook(id, fencingToken: 1)) == [1 as Int64])
     }
 
     private func checkReplays(

@@ -50,8 +50,8 @@ extension ChangeWebhook {
             "changeWebhook", .delivery, "Change a webhook",
             """
             A URL of another origin (scheme, host and port) drops the headers, unless the call has new ones, and \
-            makes another secret, which the reply has. No change that follows the reply goes to the former URL, unless \
-            its receiver holds requests that are under way for more than two seconds.
+            makes another secret, which the reply has. The reply waits for up to five seconds \
+            until requests to the former URL have ended; from then on none goes there.
             """
         )
         .takes(.webhookID)

@@ -4,11 +4,11 @@ internal import HTTP
 internal import JSON
 internal import Referrals
 
-/// Hands out what a receiver would be sent that no request can reach, and takes its answers.
+/// Hands out deliveries to a receiver that no request can reach, and records their results.
 struct PullDeliveries: Endpoint {
     struct Input: FormedInput {
         let waitSeconds: Int64
-        let answers: [PulledAnswer]
+        let results: [PulledResult]
 
         static let form = RequestForm(
             "WebhookPull", means: "How long to wait, and the results of earlier deliveries.",
@@ -16,10 +16,10 @@ struct PullDeliveries: Endpoint {
                 "wait", .integer(0...25), or: 0, "Seconds to wait for a delivery if there is none.",
                 sample: 25),
             Field(
-                "results", .array(of: .pulledAnswer, count: 0...PulledAnswer.countMax), or: [],
+                "results", .array(of: .pulledResult, count: 0...PulledResult.countMax), or: [],
                 "Of deliveries that an earlier call has handed out.",
                 sample: [["delivery": "1042.20778", "response_status": 204]])
-        ) { Input(waitSeconds: $0, answers: $1) }
+        ) { Input(waitSeconds: $0, results: $1) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -27,7 +27,7 @@ struct PullDeliveries: Endpoint {
 
         static let form = Form<Self>("PulledDeliveries", means: "Deliveries, in order.") {
             Member(
-                "deliveries", { $0.deliveries.map(PulledDeliveryView.init) }, "At most 20.",
+                "deliveries", { $0.deliveries.map(PulledDeliveryView.init) }, "At most 32.",
                 sample: [PulledDeliveryView.example])
         }
     }
@@ -39,7 +39,7 @@ struct PullDeliveries: Endpoint {
         return Output(
             deliveries: try await mappingErrors { () throws(WebhookError) in
                 try await puller.pull(
-                    id, answers: input.answers, waitingMilliseconds: Int(input.waitSeconds) * 1_000)
+                    id, results: input.results, waitingMilliseconds: Int(input.waitSeconds) * 1_000)
             })
     }
 }
@@ -49,8 +49,8 @@ extension PullDeliveries {
         Operation(
             "pullDeliveries", .delivery, "Pull a webhook's deliveries",
             """
-            For a webhook whose `url` is `pull:`, as `shipmate listen` makes one. Each delivery is handed out once, \
-            unless its result isn't known within five minutes. Tests, resends and replays come as well. `ordering` and \
+            For a webhook whose `url` is `pull:`, as `shipmate listen` makes one. A delivery is handed out again if \
+            its result isn't known within six minutes. A later call ends an earlier one. Tests, resends and replays come as well. `ordering` and \
             `rate_per_second` have no effect. A webhook that isn't pulled for an hour is deleted.
             """
         )
@@ -84,8 +84,8 @@ private struct PulledDeliveryView: Formed {
     }
 }
 
-extension Codec where Value == PulledAnswer {
-    fileprivate static var pulledAnswer: Codec {
+extension Codec where Value == PulledResult {
+    fileprivate static var pulledResult: Codec {
         let form = RequestForm(
             "PulledResult", means: "The result of a delivery.",
             Field("delivery", .changeCursor, "The delivery's id.", sample: "1042.20778"),
@@ -93,8 +93,8 @@ extension Codec where Value == PulledAnswer {
                 optional: "response_status", .integer(100...999),
                 "HTTP's status of the reply. Default: no reply."
             ),
-            Field(optional: "failure", .string(upTo: 200), "Why there was no reply.")
-        ) { PulledAnswer($0, status: $1.map { Int32($0) }, failure: $2) }
+            Field(optional: "failure", .string(upTo: 1_024), "Why there was no reply.")
+        ) { PulledResult($0, status: $1.map { Int32($0) }, failure: $2) }
         return Codec(
             form.schema, write: { $1.string($0.delivery.text) }, read: { $1.object($0, form.readWithin) })
     }

@@ -1,5 +1,5 @@
-/// How a receiver that pulls has answered a delivery.
-package struct PulledAnswer: Sendable {
+/// A receiver's result of a delivery that it has pulled.
+package struct PulledResult: Sendable {
     /// Most in one call.
     package static let countMax = 100
 
