@@ -31,7 +31,15 @@ extension Connection {
             },
             isFull: { [self] in isStreaming && outputPending > 0 },
             isOpen: { [self] in phase == .handling && generation == awaited },
-            wait: { [self] in drained = $0 })
+            wait: { [self] in drained = $0 },
+            apart: { body in
+                // It stays on this loop, and its caller waits for it.
+                nonisolated(unsafe) let body = body
+                await Task.immediate(priority: EventLoop.taskPriority) {
+                    _ = loop
+                    await body()
+                }.value
+            })
     }
 
     private func begin(

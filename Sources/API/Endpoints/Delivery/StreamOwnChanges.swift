@@ -26,18 +26,29 @@ struct StreamOwnChanges: StreamingEndpoint {
     let gate: Gate
 
     func stream(_ input: Input, on call: Call, through pieces: ResponsePieces) async throws(Problem) {
-        let (holder, after) = try await admit(input, call)
-        guard let holder else { return }
-        let stream = try await mappingErrors { () throws(InfrastructureError) in
-            try await streams.hub.open(for: holder, after: after)
-        }
+        let opened = await pieces.apart { await open(input, call) }
+        guard let stream = try opened.get() else { return }
         defer { streams.hub.close(stream) }
         let writer = StreamWriter(pieces)
         guard writer.begin(), call.request.method != .head else { return }
         await send(stream, by: writer)
     }
 
-    /// - Returns: no holder for a ticket that was used: 204 stops an `EventSource`.
+    /// - Returns: nil for a ticket that was used: 204 stops an `EventSource`.
+    private func open(_ input: Input, _ call: Call) async -> Result<StreamSubscription?, Problem> {
+        do throws(Problem) {
+            let (holder, after) = try await admit(input, call)
+            guard let holder else { return .success(nil) }
+            return .success(
+                try await mappingErrors { () throws(InfrastructureError) in
+                    try await streams.hub.open(for: holder, after: after)
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// - Returns: no holder for a ticket that was used.
     private func admit(
         _ input: Input, _ call: Call
     ) async throws(Problem) -> (holder: StreamHolder?, after: ChangeCursor?) {
@@ -61,7 +72,8 @@ struct StreamOwnChanges: StreamingEndpoint {
             case .success(.change(let row)):
                 let name = ChangeType(rawValue: row.type)?.streamEvent ?? "change"
                 isOpen = await writer.change(row, as: name)
-            case .success(.state): isOpen = await sendState(of: stream, by: writer)
+            case .success(.state):
+                isOpen = await writer.pieces.apart { await sendState(of: stream, by: writer) }
             case .failure(let end):
                 if let problem = end.why.problem { _ = await writer.event("end", problem) }
                 return

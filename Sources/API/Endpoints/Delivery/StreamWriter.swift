@@ -8,7 +8,7 @@ struct StreamWriter {
     /// How long a client waits before it comes back.
     private static let retryMilliseconds = 3_000
 
-    private let pieces: ResponsePieces
+    let pieces: ResponsePieces
 
     init(_ pieces: ResponsePieces) {
         self.pieces = pieces
