@@ -31,7 +31,7 @@ class Nginx:
         if not program:
             raise RuntimeError("nginx is not installed")
         self.bench, self.answer, self.port = bench, answer, free_port()
-        self.log = bench.directory / "nginx.log"
+        self.log, self.access_log = bench.directory / "nginx.log", bench.directory / "nginx-access.log"
         configuration = bench.directory / "nginx.conf"
         configuration.write_text(CONFIGURATION.format(
             workers=os.cpu_count(), directory=bench.directory, port=self.port, answer=answer))
@@ -49,6 +49,16 @@ class Nginx:
                 raise RuntimeError(f"nginx failed: {summary} {tail(self.log)}")
             return Sample(summary["requests"] / summary["seconds"], summary["requests"])
         return Contestant(f"nginx `{self.answer.split(' ' + chr(39))[0]}` @{clients}", run)
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def requests(self):
+        """How many it has answered."""
+        with open(self.access_log, "rb") as log:
+            return sum(piece.count(b"\n") for piece in iter(lambda: log.read(1 << 20), b""))
 
     def stop(self):
         self.process.stop()

@@ -62,6 +62,13 @@ def last_paid(cluster, start, end):
     return int(number or start)
 
 
+def end(cluster):
+    """The number after the last user that was loaded."""
+    return int(cluster.sql(f"""
+        SELECT coalesce(max(right(uid::text, 12)::bigint) - {NUMBER_FIRST} + 1, 0) FROM users
+        WHERE uid BETWEEN '{UID_PREFIX}000000000000' AND '{UID_PREFIX}999999999999'"""))
+
+
 def active_uids(bench):
     step = bench.users // ACTIVE_USERS
     return [uid(n * step) for n in range(ACTIVE_USERS)]

@@ -4,12 +4,17 @@ from suite.rows.batch import batch
 from suite.rows.bearer import bearer
 from suite.rows.citus import citus
 from suite.rows.clients import clients
+from suite.rows.delays import delays
+from suite.rows.delivery import delivery
 from suite.rows.events import events
+from suite.rows.feed import feed
 from suite.rows.growth import growth
 from suite.rows.hot import hot
 from suite.rows.links import links
 from suite.rows.live import live
 from suite.rows.memory import memory
+from suite.rows.notify import notify
+from suite.rows.outbox import outbox
 from suite.rows.paying import paying
 from suite.rows.peers import peers
 from suite.rows.profile import profile
@@ -17,13 +22,17 @@ from suite.rows.ready import ready
 from suite.rows.reports import reports
 from suite.rows.rules import rules
 from suite.rows.signup import signup
+from suite.rows.streams import streams
 from suite.rows.tail import tail
 from suite.rows.trials import trials
+from suite.rows.webhooks import webhooks
 
-# Those that grow the tables come last: they'd make the others' cluster another one.
+# Those that grow the tables come last: they would make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
     ready, events, batch, balances, bearer, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, trials,
-    reports, profile, citus)}
-# `growth` and `reports` load ten million users, `trials` ten million events, `profile` slows what it looks at and needs `perf`, `citus`
-# wants it installed.
-ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "trials", "reports", "profile", "citus"))
+    reports, profile, citus, notify, webhooks, feed, streams, delays, outbox, delivery)}
+# `growth` and `reports` load ten million users, `trials` ten million events, `outbox` ten million changes, `profile` slows what it looks
+# at and needs `perf`, `citus` wants it installed. `delivery` has its rows of its own.
+ROWS_CHOSEN = (
+    "growth", "trials", "reports", "profile", "citus", "notify", "webhooks", "feed", "streams", "delays", "outbox", "delivery")
+ROWS_DEFAULT = tuple(name for name in ROWS if name not in ROWS_CHOSEN)

@@ -16,7 +16,7 @@ class FreshUsers:
         """`among`: how many of the first users share the referrals; all that were loaded unless told."""
         self.bench = bench
         self.among = among or bench.users
-        self.next = self.end = start or bench.users
+        self.next = self.end = start or population.end(bench.cluster)
 
     def take(self, seconds):
         """What scripts need to name the next ones: odd numbers, from `fresh` on."""

@@ -1,0 +1,102 @@
+"""Users' streams, open in a process of their own that reads what comes."""
+import contextlib
+import datetime
+import multiprocessing
+import re
+import selectors
+import socket
+import time
+
+OPENING_AT_ONCE = 100
+# One address gets a quarter of a server's connections at most.
+ADDRESSES = 16
+SECONDS_MAX = 120
+BALANCE = re.compile(rb'event: balance\ndata: \{[^\n]*?"timestamp":"([^"]+)"')
+
+
+class Streams:
+    """One for each token. Counts those that are open, and how late changes of balances come."""
+
+    def __init__(self, port, tokens):
+        context = multiprocessing.get_context("fork")
+        self.ours, theirs = context.Pipe()
+        self.process = context.Process(target=lambda: Reader(port, tokens, theirs).run(), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.ask()
+
+    def ask(self):
+        """(open streams, milliseconds from the `timestamp` of each change since the last call to its arrival)"""
+        self.ours.send("found")
+        if not self.ours.poll(SECONDS_MAX):
+            raise RuntimeError(f"streams are not open after {SECONDS_MAX} s")
+        return self.ours.recv()
+
+    def close(self):
+        with contextlib.suppress(OSError):
+            self.ours.send(None)
+        self.process.join()
+        self.ours.close()
+
+
+class Reader:
+    def __init__(self, port, tokens, pipe):
+        self.port, self.pipe, self.tokens = port, pipe, tokens
+        self.selector = selectors.EpollSelector()
+        self.open, self.late = 0, []
+
+    def run(self):
+        for start in range(0, len(self.tokens), OPENING_AT_ONCE):
+            self.begin(start)
+        self.selector.register(self.pipe, selectors.EVENT_READ)
+        while True:
+            for key, _ in self.selector.select():
+                if key.fileobj is not self.pipe:
+                    self.read(key.fileobj)
+                elif not self.answer():
+                    return
+
+    def begin(self, start):
+        """Opens some streams, and waits until each has its state."""
+        tokens = self.tokens[start:start + OPENING_AT_ONCE]
+        connections = [self.connect(start + number, token) for number, token in enumerate(tokens)]
+        for connection in connections:
+            received = b""
+            while b"event: state" not in received:
+                if not (piece := connection.recv(65_536)):
+                    raise RuntimeError(f"a stream was answered {received[:300]}")
+                received += piece
+            connection.setblocking(False)
+            self.selector.register(connection, selectors.EVENT_READ)
+            self.open += 1
+
+    def connect(self, number, token):
+        source = (f"127.0.1.{number % ADDRESSES + 1}", 0)
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=30, source_address=source)
+        connection.sendall(b"GET /v1/users/me/stream HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %b\r\n\r\n" % token.encode())
+        return connection
+
+    def read(self, connection):
+        try:
+            received = connection.recv(65_536)
+        except OSError:
+            received = b""
+        if not received:
+            self.open -= 1
+            self.selector.unregister(connection)
+            connection.close()
+        now = time.time()
+        self.late += [(now - seconds(text.decode())) * 1_000 for text in BALANCE.findall(received)]
+
+    def answer(self):
+        try:
+            asked = self.pipe.recv()
+        except EOFError:
+            return False
+        self.pipe.send((self.open, self.late))
+        self.late = []
+        return asked
+
+
+def seconds(timestamp):
+    return datetime.datetime.fromisoformat(timestamp).timestamp()
