@@ -64,6 +64,7 @@ def parsed_options():
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 31),
                         help="what everything drawn is drawn from; a new one unless told")
     parser.add_argument("--long", action="store_true", help="where a figure has a longer form, that one")
+    parser.add_argument("--cycles", type=int, default=100, help="how often `delivery` kills")
     parser.add_argument("--publish", action="store_true", help="put the table into Benchmarks/Faults.md")
     parser.add_argument("--directory", default="/var/tmp", help="where clusters are made: a real disk")
     options = parser.parse_args()

@@ -21,6 +21,7 @@ class Rig(contextlib.ExitStack):
         super().__init__()
         self.root = root
         self.long = options.long
+        self.cycles = options.cycles
         self.publish = options.publish
         self.seed = seed
         self.random = random.Random(seed)

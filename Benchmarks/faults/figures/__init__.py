@@ -11,6 +11,7 @@ from faults.figures.clocks import clocks
 from faults.figures.conflicts import conflicts
 from faults.figures.copies import copies
 from faults.figures.cuts import cuts
+from faults.figures.delivery import delivery
 from faults.figures.descriptors import descriptors
 from faults.figures.differential import differential
 from faults.figures.disks import disks
@@ -78,4 +79,5 @@ FIGURES = (
     Figure(25, "kill -9 of one of Citus' workers, under load", workers),
     Figure(26, "rules that change while events come to two servers, one of which is killed every second", programmes),
     Figure(27, "sign-ins and changes by a thief who knows the password, around the owner's reset or undo", recovery),
+    Figure(28, "kill -9 of servers, PostgreSQL or a receiver of webhooks, under paying load", delivery),
 )
