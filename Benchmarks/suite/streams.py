@@ -5,12 +5,15 @@ import multiprocessing
 import re
 import selectors
 import socket
+import struct
 import time
 
 OPENING_AT_ONCE = 100
 # One address gets a quarter of a server's connections at most.
 ADDRESSES = 16
 SECONDS_MAX = 120
+# Until all processes have confirmed the listener, and each stream got its state again.
+SETTLE_SECONDS = 6
 BALANCE = re.compile(rb'event: balance\ndata: \{[^\n]*?"timestamp":"([^"]+)"')
 
 
@@ -73,6 +76,8 @@ class Reader:
     def connect(self, number, token):
         source = (f"127.0.1.{number % ADDRESSES + 1}", 0)
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=30, source_address=source)
+        # It is reset at the end: what is only closed is noticed by the next comment.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         connection.sendall(b"GET /v1/users/me/stream HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %b\r\n\r\n" % token.encode())
         return connection
 

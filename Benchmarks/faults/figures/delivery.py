@@ -19,8 +19,10 @@ REFERRERS, PLAYERS = 400, 100_000
 SECONDS_UNDER_LOAD = (0.2, 1.5)
 # So many that the slow receiver can have them all.
 EVENTS_PER_SECOND = 60
+# Far from the number after which a delivery is given up.
+RETRIES = 4
 SETTLE_EVENTS = 10
-SETTLE_SECONDS_MAX = 900
+SETTLE_SECONDS_MAX = 600
 
 
 def delivery(rig):
@@ -30,7 +32,7 @@ def delivery(rig):
             load.wait_for(SETTLE_EVENTS, 60)
             time.sleep(rig.random.uniform(*SECONDS_UNDER_LOAD))
             killed[stage.kill(rig.random)] += 1
-            stage.hasten()
+            stage.hasten(RETRIES)
             if cycle % 10 == 9:
                 progress(f"  {cycle + 1} of {rig.cycles}: {load.count:,} events, {stage.undelivered:,} deliveries wait")
         load.stop()
@@ -77,10 +79,12 @@ class Stage:
             database.seconds_until(server.is_ready, 30, "ready")
         return victim
 
-    def hasten(self):
+    def hasten(self, attempts_max):
         """Makes retries due, which would come in minutes and hours. If PostgreSQL refuses, the next cycle does."""
         with contextlib.suppress(RuntimeError):
-            self.cluster.sql("UPDATE deliveries SET due_at = now() WHERE due_at > now(); SELECT pg_notify('shipmate_webhooks', '')")
+            self.cluster.sql(f"""
+                UPDATE deliveries SET due_at = now() WHERE due_at > now() AND attempts <= {attempts_max};
+                SELECT pg_notify('shipmate_webhooks', '')""")
 
     @property
     def undelivered(self):
@@ -93,7 +97,7 @@ class Stage:
         self.receiver.heal()
 
         def is_done():
-            self.hasten()
+            self.hasten(attempts_max=100)
             time.sleep(1)
             return self.undelivered == 0
         return database.seconds_until(is_done, SETTLE_SECONDS_MAX, "all delivered")

@@ -7,7 +7,7 @@ from suite.comparison import Result
 from suite.report import progress
 from suite.rows.paying import FreshUsers
 from suite.server import Server
-from suite.streams import Streams
+from suite.streams import SETTLE_SECONDS, Streams
 from suite.tokens import TokenSigner
 
 RATE = 5_000
@@ -26,6 +26,7 @@ def delays(bench):
     uids = [population.uid(2 * number) for number in range(STREAMS)]
     streams = Streams(other.port, TokenSigner(bench.cluster).tokens(uids))
     fresh = FreshUsers(bench, among=20 * STREAMS)
+    time.sleep(SETTLE_SECONDS)
     try:
         runs = [run(bench, fresh, streams, uids) for _ in range(bench.runs)]
     finally:

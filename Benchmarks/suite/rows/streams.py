@@ -6,13 +6,11 @@ from suite.comparison import Comparison, Contestant, Result
 from suite.report import progress
 from suite.rows.events import ours_by_clients
 from suite.rows.paying import FreshUsers, checked, contestant
-from suite.streams import Streams
+from suite.streams import SETTLE_SECONDS, Streams
 from suite.tokens import TokenSigner
 
 STREAMS = 10_000
 CLIENTS = 256
-# All processes confirm the listener, and each stream gets its state again.
-SETTLE_SECONDS = 6
 NONE, OPEN = "without streams", f"with {STREAMS:,} open streams"
 
 
