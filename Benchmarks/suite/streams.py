@@ -64,11 +64,7 @@ class Reader:
         tokens = self.tokens[start:start + OPENING_AT_ONCE]
         connections = [self.connect(start + number, token) for number, token in enumerate(tokens)]
         for connection in connections:
-            received = b""
-            while b"event: state" not in received:
-                if not (piece := connection.recv(65_536)):
-                    raise RuntimeError(f"a stream was answered {received[:300]}")
-                received += piece
+            await_state(connection)
             connection.setblocking(False)
             self.selector.register(connection, selectors.EVENT_READ)
             self.open += 1
@@ -76,7 +72,7 @@ class Reader:
     def connect(self, number, token):
         source = (f"127.0.1.{number % ADDRESSES + 1}", 0)
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=30, source_address=source)
-        # It is reset at the end: what is only closed is noticed by the next comment.
+        # It is reset at the end, so that its port is free at once.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         connection.sendall(b"GET /v1/users/me/stream HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %b\r\n\r\n" % token.encode())
         return connection
@@ -101,6 +97,18 @@ class Reader:
         self.pipe.send((self.open, self.late))
         self.late = []
         return asked
+
+
+def await_state(connection):
+    received = b""
+    while b"event: state" not in received:
+        try:
+            piece = connection.recv(65_536)
+        except TimeoutError:
+            piece = b""
+        if not piece:
+            raise RuntimeError(f"{connection.getsockname()} got no state, but {received[:300]}")
+        received += piece
 
 
 def seconds(timestamp):
