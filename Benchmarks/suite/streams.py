@@ -60,14 +60,21 @@ class Reader:
                     return
 
     def begin(self, start):
-        """Opens some streams, and waits until each has its state."""
-        tokens = self.tokens[start:start + OPENING_AT_ONCE]
-        connections = [self.connect(start + number, token) for number, token in enumerate(tokens)]
-        for connection in connections:
-            await_state(connection)
-            connection.setblocking(False)
-            self.selector.register(connection, selectors.EVENT_READ)
-            self.open += 1
+        """Opens some streams, and waits until each has its state. Those that are refused come again."""
+        due = range(start, min(start + OPENING_AT_ONCE, len(self.tokens)))
+        while due:
+            opened = {number: self.connect(number, self.tokens[number]) for number in due}
+            due = [number for number, connection in opened.items() if not self.follow(connection)]
+            time.sleep(1 if due else 0)
+
+    def follow(self, connection):
+        if not has_state(connection):
+            connection.close()
+            return False
+        connection.setblocking(False)
+        self.selector.register(connection, selectors.EVENT_READ)
+        self.open += 1
+        return True
 
     def connect(self, number, token):
         source = (f"127.0.1.{number % ADDRESSES + 1}", 0)
@@ -99,16 +106,16 @@ class Reader:
         return asked
 
 
-def await_state(connection):
+def has_state(connection):
+    """False for 503, after which a client comes back."""
     received = b""
     while b"event: state" not in received:
-        try:
-            piece = connection.recv(65_536)
-        except TimeoutError:
-            piece = b""
-        if not piece:
-            raise RuntimeError(f"{connection.getsockname()} got no state, but {received[:300]}")
+        if not (piece := connection.recv(65_536)):
+            raise RuntimeError(f"a stream was answered {received[:300]}")
         received += piece
+        if received.startswith(b"HTTP/1.1 503 "):
+            return False
+    return True
 
 
 def seconds(timestamp):

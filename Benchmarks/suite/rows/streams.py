@@ -63,11 +63,15 @@ def memory(bench, tokens):
 def beside(bench, tokens, events, what, target=""):
     events.run()  # fills the token caches
 
+    def without():
+        bench.server.settle("events")
+        return events.run()
+
     def with_streams():
         streams = opened(bench, tokens)
-        sample = events.run()
+        sample = without()
         sample.failed += STREAMS - streams.ask()[0]
         forget(bench, streams)
         return sample
-    comparison = Comparison([Contestant(NONE, events.run), Contestant(OPEN, with_streams)], bench.runs)
+    comparison = Comparison([Contestant(NONE, without), Contestant(OPEN, with_streams)], bench.runs)
     return comparison.result(f"{what} {OPEN}, {CLIENTS} clients", OPEN, NONE, target)
