@@ -20,9 +20,9 @@ def streams(bench):
     bench.restart_server()
     tokens = TokenSigner(bench.cluster).tokens(population.active_uids(bench))
     events = ours_by_clients(bench, [CLIENTS])[CLIENTS]
-    results = [memory(bench, tokens), beside(bench, tokens, events, "`POST /v1/events`", "0.9")]
+    results = [memory(bench, tokens), *beside(bench, tokens, events, "`POST /v1/events`", "0.9")]
     pays = checked(bench, contestant(bench, FreshUsers(bench)))
-    results.append(beside(bench, tokens, pays, "`POST /v1/events`, each pays"))
+    results += beside(bench, tokens, pays, "`POST /v1/events`, each pays")
     bench.server.settings.pop("SHIPMATE_HTTP_CONNECTIONS_MAX")
     bench.restart_server()
     return results
@@ -74,4 +74,5 @@ def beside(bench, tokens, events, what, target=""):
         forget(bench, streams)
         return sample
     comparison = Comparison([Contestant(NONE, without), Contestant(OPEN, with_streams)], bench.runs)
-    return comparison.result(f"{what} {OPEN}, {CLIENTS} clients", OPEN, NONE, target)
+    return [comparison.result(f"{what} {OPEN}, {CLIENTS} clients", OPEN, NONE, target),
+            comparison.cost(f"CPU time of {what} {OPEN}", OPEN, NONE, ["server", "postgres"])]
