@@ -107,14 +107,15 @@ class Reader:
 
 
 def has_state(connection):
-    """False for 503, after which a client comes back."""
+    """False for 503, and for a stream that ends before its state: a client comes back."""
     received = b""
     while b"event: state" not in received:
-        if not (piece := connection.recv(65_536)):
-            raise RuntimeError(f"a stream was answered {received[:300]}")
+        piece = connection.recv(65_536)
         received += piece
-        if received.startswith(b"HTTP/1.1 503 "):
+        if not piece or received.startswith(b"HTTP/1.1 503 "):
             return False
+        if not b"HTTP/1.1 200 ".startswith(received[:13]):
+            raise RuntimeError(f"a stream was answered {received[:300]}")
     return True
 
 
