@@ -103,14 +103,15 @@ enum Shipmate {
         _ command: Command, _ access: ServerAccess, _ environment: [String: String]
     ) async throws {
         var (environment, access) = (environment, access)
-        let key = environment[ServerAccess.keyVariable]
+        let key = environment[Configuration.apiKeyVariable]
         access.key = access.key ?? (key == "" ? nil : key)
         if access.key != nil { environment = environment.filter { $0.key.hasPrefix("SHIPMATE_HTTP_") } }
         let configuration = try Configuration(environment: environment)
         switch command {
         case .listen(let options):
-            try await ServerCall(configuration: configuration, access: access, scope: .admin, keySeconds: 86_400).run(
-                Listen(options: options).run)
+            let call = ServerCall(
+                configuration: configuration, access: access, scope: .admin, keySeconds: 86_400)
+            try await call.run(Listen(options: options).run)
         case .listWebhooks: try await call(.list, .read, access, configuration)
         case .testWebhook(let id, let type, _):
             try await call(.test(id: id, type: type), .admin, access, configuration)
@@ -125,9 +126,9 @@ enum Shipmate {
         _ configuration: Configuration
     ) async throws {
         let run = KeepWebhooks(action: action).run
-        try await ServerCall(configuration: configuration, access: access, scope: scope, keySeconds: 600).run {
-            client, _, loop in try await run(client, loop)
-        }
+        let call = ServerCall(
+            configuration: configuration, access: access, scope: scope, keySeconds: 600)
+        try await call.run { client, _, loop in try await run(client, loop) }
     }
 
     private static func keys(_ action: KeepKeys.Action, _ configuration: Configuration) async throws {

@@ -71,6 +71,7 @@ import Testing
             ("SHIPMATE_CORS_ORIGINS", "*", "scheme://host or scheme://host:port"),
             ("SHIPMATE_CORS_ORIGINS", "https://game.example,https://b.example/", "scheme://host or"),
             ("SHIPMATE_HTTP_PROT", "80", "did you mean SHIPMATE_HTTP_PORT?"),
+            ("SHIPMATE_BOGUS", "1", "unknown setting; see `shipmate help configuration`"),
             ("SHIPMATE_ELEPHANTS", "80", "unknown setting; see `shipmate help configuration`"),
             ("DATABASE_URL", "mysql://a:secret@b/c", "postgresql://user:password@host/name"),
             ("DATABASE_URL", "shipmate", "postgresql://user:password@host/name"),

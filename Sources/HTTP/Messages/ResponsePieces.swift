@@ -45,8 +45,8 @@ package final class ResponsePieces {
         return line.isOpen()
     }
 
-    /// Runs what calls deep, such as reads of the database, in a task of its own. A task keeps the memory of its
-    /// deepest call until it ends: 14 KiB of each stream, which waits for hours.
+    /// Runs what calls deep, such as reads of the database, in a task of its own. A task keeps the memory of
+    /// its deepest call until it ends: 14 KiB of each stream, which waits for hours.
     package func apart<Value>(_ body: @escaping () async -> Value) async -> Value {
         var value: Value?
         await line.apart { value = await body() }

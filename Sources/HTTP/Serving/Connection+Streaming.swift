@@ -32,14 +32,7 @@ extension Connection {
             isFull: { [self] in isStreaming && outputPending > 0 },
             isOpen: { [self] in phase == .handling && generation == awaited },
             wait: { [self] in drained = $0 },
-            apart: { body in
-                // It stays on this loop, and its caller waits for it.
-                nonisolated(unsafe) let body = body
-                await Task.immediate(priority: EventLoop.taskPriority) {
-                    _ = loop
-                    await body()
-                }.value
-            })
+            apart: { await EventLoop.apart($0, on: loop) })
     }
 
     private func begin(

@@ -47,15 +47,15 @@ package struct AdoptedCauses: Sendable {
     /// A line for each kind of row, and one for each API key.
     package var lines: [String] {
         var lines = text(rewards, "held rewards") + text(reservations, "reservations")
-        if merges > 0 { lines.append("\(merges) merged players") }
-        if auditEntries > 0 { lines.append("\(auditEntries) entries of the audit") }
-        if renewed > 0 { lines.append("\(renewed) rows with a MAC of a former key") }
+        if merges > 0 { lines.append("merged players: \(merges)") }
+        if auditEntries > 0 { lines.append("entries of the audit: \(auditEntries)") }
+        if renewed > 0 { lines.append("rows with a MAC of a former key: \(renewed)") }
         return lines + apiKeys
     }
 
     private func text(_ sums: [Currency: Sum], _ rows: String) -> [String] {
         sums.sorted { $0.key < $1.key }.map { currency, sum in
-            "\(sum.rows) \(rows): \(sum.amount) \(currency)"
+            "\(rows): \(sum.rows) (\(sum.amount) \(currency))"
         }
     }
 }

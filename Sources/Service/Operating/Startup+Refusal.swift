@@ -18,10 +18,10 @@ extension Startup {
             switch self {
             case .database(let error):
                 """
-                the database can't be used: \(error). Check DATABASE_URL, that its role is a member of \
-                shipmate_service,
+                the database can't be used: \(error). Check that PostgreSQL runs and accepts writes, DATABASE_URL, \
+                that its role is a member of shipmate_service, and that its owner has migrated the database \
+                (`shipmate migrate`)
                 """
-                    + "and that its owner has migrated the database (`shipmate migrate`)"
             case .listening(let error): "SHIPMATE_LISTEN_URL can't be used: \(error)"
             case .pooler(let refusal): refusal.description
             case .schema(let status): "the schema does not fit this program: \(status.advice)"

@@ -1,8 +1,5 @@
 /// Which server a command calls, and with which key.
 struct ServerAccess: Equatable {
-    /// The variable with an API key, for scripts: other users of the machine can read arguments.
-    static let keyVariable = "SHIPMATE_API_KEY"
-
     /// Nil for the server of this configuration.
     var url: String?
     /// Nil for a key that is created for the command, and revoked at its end.

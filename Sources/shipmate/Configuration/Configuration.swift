@@ -165,13 +165,24 @@ struct Configuration: Equatable, Sendable {
         return room
     }
 
+    /// The API key of commands that call a server: other users of the machine can read arguments.
+    static let apiKeyVariable = "SHIPMATE_API_KEY"
+
+    /// Of all settings but the database's own.
+    private static let prefix = "SHIPMATE_"
+
+    private static func end(of name: String) -> String {
+        name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+    }
+
     /// A mistyped name would silently leave a default active.
     private static func unknownNames(in environment: [String: String]) -> [ConfigurationMistake] {
-        // Commands that call a server read the key.
-        let known = settings.map(\.name) + [ServerAccess.keyVariable]
-        return environment.keys.filter { $0.hasPrefix("SHIPMATE_") && !known.contains($0) }.sorted().map {
+        let known = settings.map(\.name) + [apiKeyVariable]
+        return environment.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted().map {
             name in
-            let suggestion = Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
+            let suggestion = Suggestion.nearest(to: end(of: name), among: known.map(end)).map {
+                "did you mean \(prefix)\($0)?"
+            }
             return ConfigurationMistake(
                 name: name, value: nil,
                 allowed: suggestion ?? "unknown setting; see `shipmate help configuration`")

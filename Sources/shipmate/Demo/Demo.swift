@@ -117,7 +117,10 @@ struct Demo {
     private func expect(_ wanted: String, as found: String, _ what: String) throws {
         guard wanted == found else {
             throw DemoClient.Failure(
-                description: "\(what): expected \(wanted), but the server returned \(found)")
+                description: """
+                    \(what): expected \(wanted), but the server returned \(found). The demo needs the rules of a \
+                    new installation.
+                    """)
         }
     }
 }

@@ -29,7 +29,7 @@ struct OwnersError: Error, CustomStringConvertible {
         // insufficient_privilege
         case "42501":
             "This needs the database's owner: set SHIPMATE_DATABASE_OWNER_URL, or DATABASE_URL, to that role's. "
-                + "If the owner can't create roles, a role that can runs CREATE ROLE shipmate_service LOGIN first"
+                + "If the owner can't create roles, run CREATE ROLE shipmate_service LOGIN as a superuser first"
         default: nil
         }
     }

@@ -38,7 +38,7 @@ struct ServerCall {
         }
         guard AdminClient.isOfThisMachine(url) else {
             throw Failure(
-                description: "\(url) needs an API key: --key, or \(ServerAccess.keyVariable)")
+                description: "\(url) needs an API key: --key, or \(Configuration.apiKeyVariable)")
         }
         let key = try await makeKey(on: loop)
         do {

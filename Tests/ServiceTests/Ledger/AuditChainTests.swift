@@ -57,7 +57,7 @@ import Values
             #expect(try await rig.verify().counts == [:])
             #expect(try await rig.verify().unproved == 1)
             let ledger = LedgerService(pool: rig.pool, keys: rig.keys)
-            #expect(try await ledger.unproved().lines == ["1 entries of the audit"])
+            #expect(try await ledger.unproved().lines == ["entries of the audit: 1"])
             let adopted = try #require(try await ledger.adopt(actor: "Ben"))
             #expect(adopted.statement.auditEntries == 2 && adopted.statement.isSigned(by: rig.keys))
             #expect(try await rig.verify(against: adopted.statement).counts == [:])

@@ -48,8 +48,8 @@ extension ShowLeaderboard {
             The first \(LeaderService.leadersMax) by what they were paid for their friends, less reversed \
             rewards, and a user's own place. Users with equal amounts share a place; blocked users have \
             none. Names and pictures are shown only for players whose profile has `"public": true`, and uids \
-            only to keys. Payments count at once, or after a minute or two under heavy load. All payments \
-            until `counted_until` are included.
+            only to keys. Payments count at once; in a new installation, after an outage or under heavy load within \
+            two minutes. All payments until `counted_until` are included.
             """
         )
         .gives("The leaders, the first one first.")
