@@ -10,8 +10,9 @@ package final class ListeningSocket: Sendable {
     /// The kernel's buffer for replies that a peer doesn't read. Without a bound it grows to megabytes for
     /// each.
     package static let sendBufferBytes = 32_768
-    /// The same for bulk streams and for large replies to callers who may have them. Less than two segments,
-    /// of 64 KB each on the same machine, would each wait for an acknowledgement. The peer delays it by 40 ms.
+    /// The same for bulk streams and for large replies to callers who may have them. With less than two
+    /// segments, of 64 KB each on the same machine, each waits for an acknowledgement, which the peer delays
+    /// by 40 ms.
     package static let bulkBufferBytes = 262_144
     /// A reply above it is large, such as a page of the feed.
     package static let bulkBytesMin = 2 * sendBufferBytes
