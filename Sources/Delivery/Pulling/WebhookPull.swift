@@ -65,7 +65,7 @@ final class WebhookPull {
         let isRenewalDue = MonotonicInstant.now.milliseconds(since: renewedAt) >= Self.renewMilliseconds
         guard !due.isEmpty || isRenewalDue else { return [] }
         let rows = due.map(row)
-        let written = try await record(rows)
+        guard let written = try await record(rows) else { return [] }
         _ = try await list.noteWritten(rows, in: context.pool)
         return zip(due, rows).filter { written.contains($1.cursor.position) }.map { ($0.change, $1) }
     }
@@ -88,9 +88,9 @@ final class WebhookPull {
             attempt: WebhookDelivery.Attempt(at: now, status: nil, failure: nil, reply: nil))
     }
 
-    /// - Returns: the positions that have a row now: none of an erased player, and none if a later call has
-    ///   taken the webhook over.
-    private func record(_ rows: [WebhookDelivery]) async throws(PostgresError) -> Set<Int64> {
+    /// - Returns: the positions that have a row now, none of an erased player. Nil if a later call has taken
+    ///   the webhook over: nothing is written.
+    private func record(_ rows: [WebhookDelivery]) async throws(PostgresError) -> Set<Int64>? {
         let (_, version, written) = try await context.pool.run(
             LockDeliveredSubjects(Array(Set(rows.compactMap(\.subject)))),
             RecordDeliveries(
@@ -99,6 +99,6 @@ final class WebhookPull {
             ListDeliveriesAt(rows.map(\.cursor.position), of: webhook.id))
         renewedAt = .now
         isLost = version.first != webhook.version
-        return version.isEmpty ? [] : Set(written)
+        return version.isEmpty ? nil : Set(written)
     }
 }
