@@ -66,6 +66,18 @@ struct OpenAPITests {
         }
     }
 
+    /// Of a tag that both had, generated clients would have the webhooks alone.
+    @Test func `webhooks have a tag that no call has`() async throws {
+        try await TestServer.with { server in
+            let description = try Description(try server.client)
+            let called = Set(description.operations.compactMap { $0.value["tags"]?.array?.first?.string })
+            for type in description.document["webhooks"]?.names ?? [] {
+                let tags = description.document["webhooks"]?[type]?["post"]?["tags"]?.array ?? []
+                #expect(tags.count == 1 && !called.contains(tags.first?.string ?? ""), "\(type)")
+            }
+        }
+    }
+
     private func checkExample(_ content: JSONValue?, _ description: Description, _ name: String) {
         guard let content, let schema = content["schema"], schema["format"] != "binary" else { return }
         // Problems have theirs among the components, and a test of their own.

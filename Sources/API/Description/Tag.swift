@@ -12,7 +12,7 @@ package struct Tag: Hashable, Sendable {
 extension Tag {
     /// In this order; those of other modules come between the first and the last.
     static let first: [Tag] = [.users, .sessions, .events, .money, .links]
-    static let last: [Tag] = [.administration, .programme, .delivery, .operating, .opening]
+    static let last: [Tag] = [.administration, .programme, .delivery, .received, .operating, .opening]
 
     static let users = Tag(
         "Users", "Anonymous sign-in, referrers, and the credential that turns a user into an account.")
@@ -28,6 +28,8 @@ extension Tag {
     static let delivery = Tag(
         "Delivery",
         "Changes as they happen: a feed to read, webhooks that push, and streams for an app's screen.")
+    /// Generators make a file of a tag's calls, and another of its webhooks: these have a tag of their own.
+    static let received = Tag("Received changes", "The requests that webhooks' receivers get.")
     static let operating = Tag("Operating", "Health, metrics, keys and this description.")
     static let opening = Tag(
         "Opening links",

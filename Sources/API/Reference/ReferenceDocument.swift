@@ -34,6 +34,7 @@ struct ReferenceDocument {
         tags = (root["tags"]?.elements ?? []).compactMap { tag in
             guard let name = tag["name"]?.text else { return nil }
             let own = calls.filter { $0.value["tags"]?.elements.contains(.string(name)) == true }
+            guard !own.isEmpty else { return nil }
             return Tag(name: name, meaning: tag["description"]?.text, calls: own)
         }
         let schemas = root["components"]?["schemas"]?.members ?? []

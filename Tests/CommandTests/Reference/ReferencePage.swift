@@ -41,12 +41,14 @@ enum ReferencePage {
     static func calls(_ description: JSONValue) -> String {
         let calls = ReferencedCall.all(in: description)
         let tags = description["tags"]?.array ?? []
-        let sections = tags.map { tag in
+        // Webhooks' requests are no calls.
+        let sections = tags.compactMap { tag -> String? in
             let name = tag["name"]?.string ?? ""
             let rows = calls.filter { $0.tag == name }
                 .map {
                     [$0.method, code($0.path), $0.callers.joined(separator: ", "), code($0.id), $0.summary]
                 }
+            guard !rows.isEmpty else { return nil }
             return "## \(name)\n\(tag["description"]?.string ?? "")\n\n"
                 + table(["method", "path", "caller", "operation", "summary"], rows)
         }

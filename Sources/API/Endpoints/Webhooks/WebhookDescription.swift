@@ -15,7 +15,7 @@ enum WebhookDescription {
         let content = Content.json(ChangeView.schema(of: type), example: ChangeView.example(of: type))
         return .object([
             JSONMember("operationId", .string("on" + ChangeView.name(of: type))),
-            JSONMember("tags", .array([.string(Tag.delivery.name)])),
+            JSONMember("tags", .array([.string(Tag.received.name)])),
             JSONMember("summary", .string("Receive `\(type.rawValue)`")),
             JSONMember(
                 "description",
