@@ -47,7 +47,7 @@ extension TestWebhook {
 extension Codec where Value == ChangeType {
     fileprivate static var changeType: Codec {
         Codec(
-            .choices(ChangeType.allCases.map(\.rawValue)), text: \.rawValue,
+            .changeName, text: \.rawValue,
             parse: { (text) throws(FieldError) in
                 guard let type = ChangeType(rawValue: text) else {
                     throw FieldError(.invalid, "There is no type of changes named \(text.prefix(64)).")

@@ -13,15 +13,13 @@ struct WebhookTypes: Sendable {
 extension Codec where Value == WebhookTypes {
     /// `"*"`, or a list.
     static var webhookTypes: Codec {
-        codec(.anyOf(.choice("*"), .array(of: .choices(names), count: 1...names.count)))
+        codec(.anyOf(.allChanges, .array(of: .changeName, count: 1...ChangeType.allCases.count)))
     }
 
     /// A reply's.
     static var shownTypes: Codec {
         codec(.anyOf(.openChoice("*"), .array(of: .string(upTo: 64))))
     }
-
-    private static let names = ChangeType.allCases.map(\.rawValue)
 
     private static func codec(_ schema: Schema) -> Codec {
         Codec(
@@ -66,7 +64,11 @@ extension Codec where Value == WebhookTypes {
 }
 
 extension Schema {
-    static func choices(_ values: [String]) -> Schema { .string.among(values.map { .string($0) }) }
+    // Named, because generators make bad names for enumerations within others.
+    static let changeName = named(
+        "ChangeName",
+        Schema.string.among(ChangeType.allCases.map { .string($0.rawValue) }).means("A type of changes."))
+    static let allChanges = named("AllChanges", Schema.choice("*").means("All types of changes."))
 }
 
 extension Codec where Value == [WebhookHeader] {
