@@ -64,9 +64,7 @@ package struct Gate {
             admission: { request in hasTicket(request) ? nil : await admission?(request) }
         ) { request, pieces in
             do throws(Problem) {
-                let caller =
-                    hasTicket(request)
-                    ? nil : try await pieces.apart { await admitted(request, for: access) }.get()
+                let caller = hasTicket(request) ? nil : try await admit(request, for: access)
                 try limitReads(of: caller)
                 if !E.Input.readsQuery, request.hasQuery { try Fields(request.query).finish() }
                 let input = try E.Input.read(request)
@@ -100,12 +98,6 @@ package struct Gate {
             } catch {
                 return form.response(to: error, requestID: request.id, headers: request.headers)
             }
-        }
-    }
-
-    private func admitted(_ request: Request, for access: Access) async -> Result<Caller?, Problem> {
-        do throws(Problem) { return .success(try await admit(request, for: access)) } catch {
-            return .failure(error)
         }
     }
 

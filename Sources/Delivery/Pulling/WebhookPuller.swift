@@ -8,7 +8,7 @@ internal import Values
 
 /// Hands a pulled webhook's deliveries to its receiver, which sends the results with its next call.
 ///
-/// A delivery whose result isn't known six minutes later is handed out again.
+/// A delivery whose result isn't known ten minutes later is handed out again.
 package final class WebhookPuller {
     private let context: LoopContext
     private let vault: WebhookVault
@@ -26,6 +26,7 @@ package final class WebhookPuller {
     package func pull(
         _ id: UUID, results: [PulledResult], waitingMilliseconds: Int
     ) async throws(WebhookError) -> [PulledDelivery] {
+        let began = MonotonicInstant.now
         let taken = try await context.call(WebhookError.self) { () throws(PostgresError) in
             try await context.pool.run(TakePulledWebhook(id), FinishPulledDeliveries(results, of: id)).0.first
         }
@@ -35,9 +36,12 @@ package final class WebhookPuller {
             context.log(LogLine(.error, "a webhook can't be worked on", ["webhook": id.lowercaseText]))
             throw .internalError
         }
-        let pull = WebhookPull(taken.webhook, taken.fencingToken, context, tail)
+        // A receiver that pulls sees its own failures.
+        let lease = WebhookLease(
+            taken.webhook, fencingToken: taken.fencingToken, acquiredAt: began, context,
+            warn: { _, _ in })
         let found = try await context.call(WebhookError.self) { () throws(PostgresError) in
-            try await pull.run(untilMilliseconds: waitingMilliseconds)
+            try await WebhookPull(lease, tail).run(untilMilliseconds: waitingMilliseconds)
         }
         return found.map { change, row in
             let (headers, body) = message.signed(change, at: context.clock.now)

@@ -5,8 +5,6 @@ internal import Values
 
 /// Takes a pulled webhook for one call of its receiver, and reads it; an earlier call then gets nothing more.
 package struct TakePulledWebhook: Statement {
-    package typealias Row = (webhook: Webhook, fencingToken: Int64)
-
     package static let route = Route.coordinator
     package static let sql = """
         UPDATE webhooks SET fencing_token = fencing_token + 1, leased_until = \(LeaseSQL.webhookEnd)
@@ -19,8 +17,8 @@ package struct TakePulledWebhook: Statement {
         parameters = Parameters(id)
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (webhook: try Webhook.decode(&row), fencingToken: try row.read())
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> AcquireWebhooks.Row {
+        try AcquireWebhooks.decode(&row)
     }
 }
 

@@ -22,7 +22,7 @@ struct AdminClient: Sendable {
     init(_ url: String, key: String, through client: WebClient) throws(Failure) {
         guard url.hasPrefix("https://") || Self.isOfThisMachine(url) else {
             throw Failure(
-                description: "\(url): https://HOST is expected, or http:// of this machine", status: 400)
+                description: "\(url): https://HOST is expected, or http:// of this machine")
         }
         self.url = String(url.reversed().drop { $0 == "/" }.reversed())
         self.key = key

@@ -53,7 +53,7 @@ struct PulledWebhookTests {
             _ = try bench.post("/deliveries/\(id)/resend", 202)
             let again = try #require(try pull(bench).first)
             #expect(again["body"] == first["body"] && again["delivery"]?["attempts"] == 2)
-            // No result comes: six minutes later it is handed out again.
+            // No result comes: ten minutes later it is handed out again.
             _ = try bench.database.psql("UPDATE deliveries SET due_at = now()")
             #expect(try pull(bench).first?["delivery"]?["attempts"] == 3)
             #expect(try pull(bench, wait: 0, results: [result(first, 200)]).isEmpty)

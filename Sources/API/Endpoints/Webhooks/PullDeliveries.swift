@@ -50,7 +50,7 @@ extension PullDeliveries {
             "pullDeliveries", .delivery, "Pull a webhook's deliveries",
             """
             For a webhook whose `url` is `pull:`, as `shipmate listen` makes one. A delivery is handed out again if \
-            its result isn't known within six minutes. A later call ends an earlier one. Tests, \
+            its result isn't known within ten minutes. A later call ends an earlier one. Tests, \
             resends and replays come as well. `ordering` and `rate_per_second` have no effect. A webhook that \
             isn't pulled for an hour is deleted.
             """
