@@ -29,6 +29,14 @@ package struct LedgerBooking {
         return [SetBalances(changed), writer.statement] + reversals
     }
 
+    /// The accounts to open, with those that are locked, before these entries are written; none where only
+    /// one account is written or all are locked.
+    package func unopened(locked: [LedgerAccount]) -> [Account] {
+        let locked = Set(locked.lazy.map(\.balance.account))
+        let all = locked.union(writer.entries.lazy.map(\.account))
+        return all.count > max(1, locked.count) ? Array(all) : []
+    }
+
     /// For those who listen: what was clawed back, and each entry.
     package var changes: [Change] {
         reversed.map { Change(.rewardReversed, of: $0.reward.beneficiary, at: $0.at, .reward($0.reward)) }

@@ -42,16 +42,34 @@ struct PostingBatch {
 
     /// The accounts are always locked: whether there is enough for a redemption must not change.
     func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [StepResult] {
-        try await context.booking { _ throws(PostgresError) in try await attempt(requests) }
+        try await context.booking { _ throws(PostgresError) in
+            var opened: [Account] = []
+            while true {
+                switch try await attempt(requests, opening: opened) {
+                case .booked(let results): return results
+                case .mustOpen(let accounts): opened = accounts
+                }
+            }
+        }
     }
 
-    private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [StepResult] {
+    private enum Attempt {
+        case booked([StepResult])
+        /// Nothing was written; these accounts must be opened first, all at once. See `OpenBalances`.
+        case mustOpen([Account])
+    }
+
+    /// - Parameter opened: if there are any, no others must be.
+    private func attempt(
+        _ requests: [PostingRequest], opening opened: [Account]
+    ) async throws(PostgresError) -> Attempt {
         let postings = requests.map(\.posting)
         let uids = Array(Set(postings.map(\.account.uid)))
         return try await context.pool.transaction(patience: lockPolicy.transaction) {
             transaction throws(PostgresError) in
             transaction.order(uids)
-            let (_, accounts, entries, users) = try await transaction.send(
+            if !opened.isEmpty { transaction.prepend([OpenBalances(opened)]) }
+            let (locked, accounts, entries, users) = try await transaction.send(
                 LockBalances(Array(Set(postings.map(\.account)))), FindLedgerAccounts(uids),
                 FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))
             // Only of repeats it is asked whether they were reserved.
@@ -61,8 +79,11 @@ struct PostingBatch {
                 accounts, entries: entries, reservations: kept.map(\.reservation),
                 users: users, key: context.ledgerKey)
             let booked = requests.map { books.book($0, at: now) }
+            let unopened = opened.isEmpty ? books.booking.unopened(locked: locked) : []
+            guard unopened.isEmpty else { return .mustOpen(unopened) }
             try await transaction.commit(writes(of: books, auditEntries(requests, booked)))
-            return booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } }
+            return .booked(
+                booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } })
         }
     }
 
