@@ -4,6 +4,7 @@
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/param_build.h>
 
 // A public key out of its numbers; null where libcrypto takes none such.
@@ -92,4 +93,9 @@ bool shipmate_ed25519_verifies(const uint8_t *key, const uint8_t *message, size_
     bool is_good = verifies(made, NULL, message, message_bytes, signature, 64);
     EVP_PKEY_free(made);
     return is_good;
+}
+
+bool shipmate_hmac_sha1(const uint8_t *key, size_t key_bytes, const uint8_t *message, size_t message_bytes, uint8_t *hash) {
+    unsigned int count = 20;
+    return HMAC(EVP_sha1(), key, (int)key_bytes, message, message_bytes, hash, &count) && count == 20;
 }

@@ -1,5 +1,6 @@
 // Signatures by libcrypto, whose keys and contexts stay here: each function is given a public key as its numbers, and says
-// whether a signature over a message is that key's. Nothing of it is ours but the packing.
+// whether a signature over a message is that key's. And HMAC with SHA-1, for codes of authenticator apps. Nothing of it is
+// ours but the packing.
 #ifndef SHIPMATE_CRYPTO_SHIM_H
 #define SHIPMATE_CRYPTO_SHIM_H
 
@@ -19,5 +20,8 @@ bool shipmate_p256_has(const uint8_t *point);
 
 // Ed25519, RFC 8032; the key has 32 bytes, the signature 64.
 bool shipmate_ed25519_verifies(const uint8_t *key, const uint8_t *message, size_t message_bytes, const uint8_t *signature);
+
+// HMAC with SHA-1, RFC 2104; the hash has 20 bytes. False where libcrypto has no SHA-1.
+bool shipmate_hmac_sha1(const uint8_t *key, size_t key_bytes, const uint8_t *message, size_t message_bytes, uint8_t *hash);
 
 #endif
