@@ -656,6 +656,28 @@ CREATE INDEX clicks_device ON clicks (device_hash, clicked_at) WHERE (device_has
 GRANT SELECT, INSERT ON clicks TO shipmate_service;
 GRANT UPDATE (claimed_at, events, claim_key) ON clicks TO shipmate_service;
 
+CREATE TABLE console_sessions (
+    id uuid NOT NULL,
+    -- Of the cookie's token.
+    token_hash bytea NOT NULL,
+    -- Whose it is: an operator's or a key's.
+    operator uuid,
+    api_key uuid,
+    address text NOT NULL,
+    user_agent text NOT NULL,
+    created_at timestamptz NOT NULL,
+    -- To the minute.
+    seen_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    ended_at timestamptz,
+    CONSTRAINT console_sessions_holder CHECK ((num_nonnulls(operator, api_key) = 1)),
+    CONSTRAINT console_sessions_user_agent_length CHECK ((char_length(user_agent) <= 200)),
+    CONSTRAINT console_sessions_pkey PRIMARY KEY (id),
+    CONSTRAINT console_sessions_token_hash UNIQUE (token_hash)
+);
+GRANT SELECT, INSERT, DELETE ON console_sessions TO shipmate_service;
+GRANT UPDATE (seen_at, ended_at) ON console_sessions TO shipmate_service;
+
 -- The password before the last change, for five minutes: a client that lost the reply repeats the request with it.
 CREATE TABLE credential_changes (
     uid uuid NOT NULL,
@@ -1096,6 +1118,44 @@ CREATE TABLE merges (
 CREATE INDEX merges_brought_over ON merges (uid) WHERE (NOT is_brought_over);
 CREATE INDEX merges_due ON merges (due_at) WHERE (due_at IS NOT NULL);
 GRANT SELECT, INSERT, UPDATE ON merges TO shipmate_service;
+
+CREATE TABLE operator_invitations (
+    -- Of the link's token.
+    token_hash bytea NOT NULL,
+    operator uuid NOT NULL,
+    -- Encrypted, as the invitation's of this operator with this role.
+    totp_secret bytea NOT NULL,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    used_at timestamptz,
+    CONSTRAINT operator_invitations_pkey PRIMARY KEY (token_hash)
+);
+GRANT SELECT, DELETE ON operator_invitations TO shipmate_service;
+GRANT UPDATE (used_at) ON operator_invitations TO shipmate_service;
+
+CREATE TABLE operators (
+    id uuid NOT NULL,
+    -- In lower case.
+    email text NOT NULL,
+    role text NOT NULL,
+    -- Null until the invitation was accepted, and after a reset; so is all that follows from it.
+    password_hash text,
+    -- Encrypted, as this operator's with this role.
+    totp_secret bytea,
+    -- The last step of 30 seconds whose code was accepted: no code is accepted twice.
+    totp_step bigint,
+    -- Keyed hashes of the codes that are left.
+    recovery_hashes bytea[] DEFAULT '{}'::bytea[] NOT NULL,
+    created_at timestamptz NOT NULL,
+    -- To the minute.
+    seen_at timestamptz,
+    removed_at timestamptz,
+    CONSTRAINT operators_role CHECK ((role = ANY (ARRAY['viewer'::text, 'support'::text, 'manager'::text, 'admin'::text]))),
+    CONSTRAINT operators_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX operators_email ON operators (email) WHERE (removed_at IS NULL);
+GRANT SELECT ON operators TO shipmate_service;
+GRANT UPDATE (password_hash, totp_secret, totp_step, recovery_hashes, seen_at) ON operators TO shipmate_service;
 
 -- Accounts come along from other systems.
 CREATE TABLE password_schemes (
@@ -1756,7 +1816,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (52, 'programme_json', '4d5f038710e891814f04a73cf99079d1c2942aa006c64c792d35dee5d4e1aad4', now(), true),
     (53, 'changes', '64d00a17e0e334fc85a006af7ea04cbdc936db5fca788333d49532149ff2fd67', now(), true),
     (54, 'webhooks', '29ba134afdf3721ed364858dc55060bece677b7fcbb7d6f9975e43173e7e5174', now(), true),
-    (55, 'change_traces', 'efbb2de772cec2e71dfb80f8332f6c3488a85529b390aa8426291677a89747e7', now(), true);
+    (55, 'change_traces', 'efbb2de772cec2e71dfb80f8332f6c3488a85529b390aa8426291677a89747e7', now(), true),
+    (56, 'operators', '7618de72af7341d866f3993f33eb984a255471f46b4194402ac8e1b2d014b8bc', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -253,6 +253,9 @@ static const struct {
     {"0055_change_traces.sql", (const uint8_t[]){
 #embed "../../Migrations/0055_change_traces.sql" suffix(, 0)
     }},
+    {"0056_operators.sql", (const uint8_t[]){
+#embed "../../Migrations/0056_operators.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

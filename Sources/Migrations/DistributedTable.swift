@@ -15,9 +15,10 @@ package struct DistributedTable: Hashable, Sendable {
     /// Small tables, which stay on the coordinator.
     package static let small = [
         "api_keys", "audit_entries", "brought_progress", "brought_ranks", "budget_shares", "change_counters",
-        "change_listeners", "change_retention", "changes", "currencies",
+        "change_listeners", "change_retention", "changes", "console_sessions", "currencies",
         "day_count_progress", "day_counts", "deliveries", "jobs",
-        "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "password_schemes", "programmes",
+        "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "operator_invitations",
+        "operators", "password_schemes", "programmes",
         "revocations",
         "root_secret", "rule_budgets", "rule_versions", "rules",
         "schema_migrations", "signing_keys", "trial_rewards", "trial_sums", "trust_versions",

@@ -61,6 +61,7 @@ package enum Migrations {
         migration(53, "changes").expanding,
         migration(54, "webhooks").expanding,
         migration(55, "change_traces").besideTraffic.expanding,
+        migration(56, "operators").expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

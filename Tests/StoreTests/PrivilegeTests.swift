@@ -110,7 +110,11 @@ import Testing
             "DROP TRIGGER events_append_only ON events", "DELETE FROM clicks", "TRUNCATE clicks",
             "DROP TABLE clicks", "UPDATE clicks SET code = ''", "DELETE FROM reservations",
             "UPDATE reservations SET amount = 1", "DELETE FROM currencies", "DELETE FROM merges",
-            "DELETE FROM merged_users",
+            "DELETE FROM merged_users", "INSERT INTO operators VALUES (gen_random_uuid(), 'a', 'admin')",
+            "UPDATE operators SET role = 'admin'", "UPDATE operators SET removed_at = NULL",
+            "DELETE FROM operators", "UPDATE operator_invitations SET token_hash = ''",
+            "INSERT INTO operator_invitations VALUES ('', gen_random_uuid(), '', now(), now())",
+            "UPDATE console_sessions SET operator = operator",
             "SELECT add_click_partition('1999-01-01', '1999-01-02')",
         ])
     func `the service can do nothing else that it needn't`(sql: String) async throws {

@@ -5,7 +5,7 @@ enum StatementArea: CaseIterable {
     case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs,
         deletion
     case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes,
-        changes, webhooks
+        changes, webhooks, operators
 
     func check(_ pool: PostgresPool) async throws {
         let tests = StatementTests()
@@ -35,6 +35,7 @@ enum StatementArea: CaseIterable {
         case .causes: try await tests.checkCauses(pool)
         case .changes: try await tests.checkChanges(pool)
         case .webhooks: try await tests.checkWebhooks(pool)
+        case .operators: try await tests.checkOperators(pool)
         }
     }
 }
