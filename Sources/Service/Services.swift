@@ -50,6 +50,7 @@ package final class Services {
     package let emails: EmailService
     package let recovery: RecoveryService
     package let support: SupportService
+    package let console: ConsoleService
     package let limits: RateLimits
     package let metrics: ServiceMetrics
     /// The hash under which Idempotency-Keys are kept; those of claims apart, which say nothing of a user.
@@ -145,6 +146,8 @@ package final class Services {
             limits: mailLimits,
             mailRequests: mailRequests)
         support = SupportService(context, authenticator: authenticator, limits: mailLimits)
+        console = ConsoleService(
+            context, root: root, passwords: shared.passwords, authenticator: authenticator, limits: limits)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)

@@ -22,6 +22,8 @@ import Testing
         (.apiKeys, "5e36839583eb719a72ef41901d3be11973205cfee07be48b48a87d65a56fd2a7"),
         (.webhooks, "b63e28519550c4984b6e85d6b8bd49dd0a1bbcbdd2cdbf93108e1fb9800009a7"),
         (.streamTickets, "bb375507f03ac505c5e4d4fbd4283a256c03fc6bdf5127dd1956ab26a0ceff32"),
+        (.secondFactors, "3f36256f2a6e662ebfbdfed37cad35d1989c6aec9327adfb31ea0a0eb90097f6"),
+        (.consoleTokens, "400c7c29a533f70c7c89028fe1a4eca09c2d4db848e69f61378f0ce886c78958"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

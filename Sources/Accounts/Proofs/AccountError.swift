@@ -2,7 +2,7 @@ package import Crypto
 package import Values
 
 /// Errors of signing up, recording a referrer and linking a credential.
-package enum AccountError: ProofError {
+package enum AccountError: ProofError, PasswordError {
     case unavailable
     case internalError
     case tooManyRequests(retryAfterSeconds: Int)

@@ -1,7 +1,12 @@
 package import Batching
-internal import Crypto
+package import Crypto
 internal import EventLoops
 internal import Store
+
+/// Errors of calls that set a password.
+package protocol PasswordError: ServiceError {
+    static func invalidPassword(_ violation: PasswordPolicy.Violation) -> Self
+}
 
 /// Hashes and checks passwords off the loop, a few at a time.
 package struct PasswordService<Refusal: ServiceError> {
@@ -30,8 +35,22 @@ package struct PasswordService<Refusal: ServiceError> {
     ) async throws(Refusal) -> Verification {
         let stored = credential.map { StoredPassword($0.passwordHash) } ?? .none
         if case .foreign(let hash) = stored { foreign.add([hash.scheme]) }
+        return try await verify(password, against: stored, or: foreign.all, for: fairnessKey)
+    }
+
+    /// The same of a hash that only Shipmate can have made; nil for an unknown account.
+    func verify(
+        _ password: String, againstOwn hash: String?, for fairnessKey: FairnessKey
+    ) async throws(Refusal) -> Verification {
+        try await verify(password, against: hash.map(StoredPassword.own) ?? .none, or: [], for: fairnessKey)
+    }
+
+    private func verify(
+        _ password: String, against stored: StoredPassword, or foreign: Set<ForeignScheme>,
+        for fairnessKey: FairnessKey
+    ) async throws(Refusal) -> Verification {
         let hasher = self.hasher
-        let check = PasswordCheck(hasher: hasher, foreign: foreign.all)
+        let check = PasswordCheck(hasher: hasher, foreign: foreign)
         return try await run(fairnessKey) {
             guard check.isRight(password, for: stored) else { return .wrong }
             guard stored.isToReplace(by: hasher), let stronger = hasher.hash(password) else { return .right }
@@ -50,13 +69,13 @@ package struct PasswordService<Refusal: ServiceError> {
     }
 }
 
-extension PasswordService where Refusal == AccountError {
+extension PasswordService where Refusal: PasswordError {
     /// The hash of a password that is to be an account's; refuses one that was in a leak.
     ///
     /// - Parameter fairnessKey: the owner of the work; owners are served in rotation.
-    func hash(_ password: String, for fairnessKey: FairnessKey) async throws(AccountError) -> String {
+    func hash(_ password: String, for fairnessKey: FairnessKey) async throws(Refusal) -> String {
         let (hasher, breached) = (self.hasher, self.breached)
-        let result = try await run(fairnessKey) { () -> Result<String, AccountError> in
+        let result = try await run(fairnessKey) { () -> Result<String, Refusal> in
             if breached.contain(password) { return .failure(.invalidPassword(.breached)) }
             guard let hash = hasher.hash(password) else { return .failure(.unavailable) }
             return .success(hash)

@@ -49,7 +49,8 @@ package final class SessionService {
     package func signIn(
         _ email: EmailAddress, password: String, from address: PeerAddress, on device: String? = nil
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
-        let attempt = try SignInAttempt(email, from: address, limits: limits)
+        let attempt = try SignInAttempt(
+            email.description, from: address, limits: limits, or: SessionError.tooManyRequests)
         do throws(SessionError) {
             let session = try await signIn(email, password, from: address, on: device, attempt)
             attempt.forgive()

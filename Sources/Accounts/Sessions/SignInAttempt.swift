@@ -1,6 +1,5 @@
 internal import EventLoops
 internal import Limits
-internal import Referrals
 
 /// One try to sign in, as the limits count it: before it is made, and given back when it succeeds. So only
 /// failures count, and many tries at once don't slip by.
@@ -19,15 +18,16 @@ struct SignInAttempt {
     /// Set when a stranger is held up.
     private(set) var retryAfterSeconds: Int?
 
-    /// - Throws: `.tooManyRequests` when the address has tried this account too often.
-    init(
-        _ email: EmailAddress, from address: PeerAddress, limits: RateLimits
-    ) throws(SessionError) {
+    /// - Parameter name: of the account, as no other kind of account has it.
+    /// - Throws: `refusal` when the address has tried this account too often.
+    init<Refusal: Error>(
+        _ name: String, from address: PeerAddress, limits: RateLimits, or refusal: (Int) -> Refusal
+    ) throws(Refusal) {
         self.limits = limits
-        account = RateLimitKey(email.description)
+        account = RateLimitKey(name)
         network = RateLimitKey(address)
-        both = RateLimitKey(email.description, at: address)
-        try limits.signInFailuresPerAccountAndAddress.take(both, or: SessionError.tooManyRequests)
+        both = RateLimitKey(name, at: address)
+        try limits.signInFailuresPerAccountAndAddress.take(both, or: refusal)
         takeAsStranger()
     }
 

@@ -21,6 +21,8 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case apiKeys = 14
         case webhooks = 15
         case streamTickets = 16
+        case secondFactors = 17
+        case consoleTokens = 18
     }
 
     private static let context = "shipmate"

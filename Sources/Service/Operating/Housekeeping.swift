@@ -8,8 +8,8 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// Forgets expired sessions, revocations, sign-up keys, known addresses, receipts, networks of sign-ups and
-/// taps, and who used how much of a limit.
+/// Forgets expired sessions, invitations of operators, revocations, sign-up keys, known addresses, receipts,
+/// networks of sign-ups and taps, and who used how much of a limit.
 struct Housekeeping: Recurring {
     let failure = "housekeeping failed"
     let pool: PostgresPool
@@ -17,6 +17,8 @@ struct Housekeeping: Recurring {
     let log: @Sendable (LogLine) -> Void
     /// Strangers make these.
     var limitedKeysMax: Int64 = 100_000
+    /// How long ended sessions of the console, and invitations of operators, are kept.
+    private static let consoleSeconds: Int64 = 86_400
     /// How often what has expired is looked for.
     var pauseMilliseconds = 60_000
 
@@ -40,6 +42,9 @@ struct Housekeeping: Recurring {
         let fingerprintsBefore = now.adding(seconds: -SignUpFingerprinter.networkSeconds)
         while try await pool.run(DeleteExpiredFingerprints(before: fingerprintsBefore)).count > 0 {}
         while try await pool.run(ForgetNetworks(before: fingerprintsBefore)).count > 0 {}
+        let consoleBefore = now.adding(seconds: -Self.consoleSeconds)
+        while try await pool.run(DeleteEndedConsoleSessions(before: consoleBefore)).count > 0 {}
+        while try await pool.run(DeleteExpiredInvitations(before: consoleBefore)).count > 0 {}
         while try await pool.run(DeleteSurplusUses(keysMax: limitedKeysMax)).count > 0 {}
     }
 }

@@ -25,30 +25,36 @@ struct ServicesRig {
         limits: RateLimits = .off, causes: CauseGuard? = nil,
         _ body: @escaping @Sendable (ServicesRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
-        try await TestDatabase.withSchema { schema in
-            // Few connections each: dozens of such rigs share a cluster.
-            try await schema.withPool(connections: 1) { pool, loop in
-                var database = pool.configuration
-                database.connectionsPerLoop = 2
-                let configuration = ServiceConfiguration(
-                    database: database, coalescer: CoalescerLimits(waitMilliseconds: 20_000),
-                    limits: limits, log: { _ in })
-                let shared = try SharedServices(
-                    secrets: try await Secrets.load(through: pool).get(), passwordWorkers: 2,
-                    passwordWaitMilliseconds: 20_000, causes: causes)
-                let services = try Services(
-                    configuration, shared: shared, metrics: ServiceMetrics(), on: loop)
-                let rig = ServicesRig(services: services, database: schema)
-                let outcome: Result<Value, any Error>
-                do {
-                    try await rig.waitUntilReady(on: loop)
-                    outcome = .success(try await body(rig, loop))
-                } catch {
-                    outcome = .failure(error)
-                }
-                await services.close(on: loop)
-                return try outcome.get()
+        try await TestDatabase.withSchema { try await with(on: $0, limits: limits, causes: causes, body) }
+    }
+
+    /// The same on a database that the caller has made, and drops.
+    static func with<Value: Sendable>(
+        on schema: TestDatabase, limits: RateLimits = .off, causes: CauseGuard? = nil,
+        _ body: @escaping @Sendable (ServicesRig, isolated EventLoop) async throws -> Value
+    ) async throws -> Value {
+        // Few connections each: dozens of such rigs share a cluster.
+        try await schema.withPool(connections: 1) { pool, loop in
+            var database = pool.configuration
+            database.connectionsPerLoop = 2
+            let configuration = ServiceConfiguration(
+                database: database, coalescer: CoalescerLimits(waitMilliseconds: 20_000),
+                limits: limits, log: { _ in })
+            let shared = try SharedServices(
+                secrets: try await Secrets.load(through: pool).get(), passwordWorkers: 2,
+                passwordWaitMilliseconds: 20_000, causes: causes)
+            let services = try Services(
+                configuration, shared: shared, metrics: ServiceMetrics(), on: loop)
+            let rig = ServicesRig(services: services, database: schema)
+            let outcome: Result<Value, any Error>
+            do {
+                try await rig.waitUntilReady(on: loop)
+                outcome = .success(try await body(rig, loop))
+            } catch {
+                outcome = .failure(error)
             }
+            await services.close(on: loop)
+            return try outcome.get()
         }
     }
 
