@@ -61,6 +61,9 @@ enum Shipmate {
         case .rotateSigningKey: try await secrets(.rotateSigning, configuration)
         case .wrapSecrets: try await secrets(.wrap, configuration)
         case .unwrapSecrets: try await secrets(.unwrap, configuration)
+        case .operators(let action):
+            let run = KeepOperators(configuration: configuration, action: action).run
+            try await withDatabase(configuration, run: run)
         case .importLinks(let path, let isDryRun):
             try await importLinks(path, isDryRun: isDryRun, configuration)
         case .importUsers(let path, let origin, let hashConfig, let isDryRun):

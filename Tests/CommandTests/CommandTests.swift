@@ -1,3 +1,4 @@
+import Accounts
 import FoundationEssentials
 import Referrals
 import Reporting
@@ -29,6 +30,20 @@ import Values
             ("keys revoke 0190-ab", .revokeKey(id: "0190-ab")),
             ("keys rotate-signing", .rotateSigningKey),
             ("keys wrap", .wrapSecrets), ("keys unwrap", .unwrapSecrets),
+            (
+                "operators add Ben@example.com --role support --mail",
+                .operators(.add(EmailAddress("ben@example.com")!, .support, isMailed: true))
+            ),
+            ("operators list", .operators(.list)),
+            (
+                "operators role ben@example.com --role admin",
+                .operators(.setRole(EmailAddress("ben@example.com")!, .admin))
+            ),
+            (
+                "operators reset ben@example.com",
+                .operators(.reset(EmailAddress("ben@example.com")!, isMailed: false))
+            ),
+            ("operators remove ben@example.com", .operators(.remove(EmailAddress("ben@example.com")!))),
             ("links import links.csv", .importLinks(path: "links.csv", isDryRun: false)),
             ("links import --dry-run links.csv", .importLinks(path: "links.csv", isDryRun: true)),
             ("links import - --dry-run", .importLinks(path: "-", isDryRun: true)),
@@ -131,6 +146,12 @@ import Values
             ("keys revoke", "the ID of a key"),
             ("keys revoke a b", "unknown argument b"),
             ("keys rotate-signing now", "unknown argument now"),
+            ("operators", "add, list, role, reset or remove is missing"),
+            ("operators add ben@example.com", "--role is missing"),
+            ("operators add ben --role admin", "ben is not an e-mail address"),
+            ("operators add --role admin", "the e-mail address of an operator is missing"),
+            ("operators add a@b.example --role suport", "unknown role suport; did you mean support?"),
+            ("operators remove a@b.example --mail", "unknown option --mail"),
             ("links", "import is missing"),
             ("links imprt a.csv", "unknown command imprt; did you mean import?"),
             ("links import", "the CSV file to import, or - for standard input, is missing"),
@@ -178,7 +199,9 @@ import Values
         #expect(error?.topic == .keys)
     }
 
-    @Test("the overview names each action", arguments: ["keys", "links", "users", "rules", "ledger"])
+    @Test(
+        "the overview names each action",
+        arguments: ["keys", "operators", "links", "users", "rules", "ledger"])
     func overviewNamesActions(group: String) throws {
         let error = try #require(throws: UsageError.self) { try Command.parse([group]) }
         let actions = error.message.replacing(" is missing", with: "").replacing(" or ", with: ", ")

@@ -1,16 +1,18 @@
 package import FoundationEssentials
-internal import Referrals
+package import Referrals
 package import Values
 internal import WebClient
 
-/// Mails to the installation's operator. They go out at once, and aren't tried again.
+/// Mails to an operator of the installation. They go out at once, and aren't tried again.
 package struct OperatorMail: Sendable {
     private let mail: MailConfiguration
     private let recipient: EmailAddress
 
-    /// Nil where there is no mail, or no operator's address.
-    package init?(_ mail: MailConfiguration?) {
-        guard let mail, let recipient = mail.operatorEmail else { return nil }
+    /// Nil where there is no mail, or no address.
+    ///
+    /// - Parameter recipient: nil for the operator's address that the configuration names.
+    package init?(_ mail: MailConfiguration?, to recipient: EmailAddress? = nil) {
+        guard let mail, let recipient = recipient ?? mail.operatorEmail else { return nil }
         self.mail = mail
         self.recipient = recipient
     }

@@ -15,6 +15,8 @@ enum Command: Equatable {
     /// Has the root key wrap the root secret and the signing keys.
     case wrapSecrets
     case unwrapSecrets
+    /// Adds, lists, resets and removes operators of the console.
+    case operators(KeepOperators.Action)
     /// Takes links over from a CSV; `-` is standard input.
     case importLinks(path: String, isDryRun: Bool)
     /// Takes accounts over from a file; `-` is standard input.
@@ -110,6 +112,7 @@ enum Command: Equatable {
         let command =
             switch topic {
             case .keys: try keys(&reader)
+            case .operators: try operators(&reader)
             case .links: try links(&reader)
             case .users: try users(&reader)
             case .ledger: try ledger(&reader)
@@ -134,7 +137,8 @@ enum Command: Equatable {
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))
         case .openapi: .openapi
-        case .overview, .configuration, .keys, .links, .users, .rules, .ledger, .webhooks, .listen:
+        case .overview, .configuration, .keys, .operators, .links, .users, .rules, .ledger, .webhooks,
+            .listen:
             .help(topic)
         }
     }

@@ -5,6 +5,7 @@ enum HelpTopic: String, CaseIterable {
     case migrate
     case check
     case keys
+    case operators
     case links
     case users
     case rules
@@ -32,6 +33,7 @@ enum HelpTopic: String, CaseIterable {
         case .migrate: Self.migrateText
         case .check: Self.checkText
         case .keys: Self.keysText
+        case .operators: HelpTopic.operatorsText
         case .links: Self.linksText
         case .users: HelpTopic.usersText
         case .rules: Self.rulesText
@@ -56,6 +58,8 @@ enum HelpTopic: String, CaseIterable {
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
           keys wrap | unwrap                        wrap the secrets in the database with a root key, or undo that
+          operators add EMAIL --role ROLE [--mail]  let a person sign in to the console
+          operators list | role EMAIL --role ROLE | reset EMAIL | remove EMAIL
           links import FILE [--dry-run]             import links from Firebase's or Branch's CSV
           users import FILE --from firebase|csv [--hash-config FILE] [--dry-run]
                                                     import accounts with their ids and passwords
