@@ -27,6 +27,23 @@ import Testing
         }
     }
 
+    @Test func `a link is mailed instead of printed`() async throws {
+        try await TestDatabase.withSchema { database in
+            let mails = try TestMailServer()
+            let settings = [
+                "SHIPMATE_SMTP_URL=smtp://127.0.0.1:\(mails.port)?tls=off",
+                "SHIPMATE_MAIL_FROM=ship@example.com",
+            ]
+            let text = printed(database, "add ben@example.com --role support --mail", settings)
+            #expect(text == "", "it isn't printed")
+            let mail = try #require(mails.received(by: "ben@example.com").first)
+            #expect(mail.token?.utf8.count == 43)
+            #expect(mail.link?.hasPrefix("https://shipmate.example/admin/invitation?token=") == true)
+            try mails.behave(.refuse)
+            #expect(printed(database, "reset ben@example.com --mail", settings) == nil)
+        }
+    }
+
     @Test func `mails need a server, before anything is changed`() async throws {
         try await TestDatabase.withSchema { database in
             #expect(printed(database, "add ben@example.com --role support --mail") == nil)
@@ -36,11 +53,14 @@ import Testing
     }
 
     /// What the command prints; nil if it fails.
-    private func printed(_ database: TestDatabase, _ arguments: String) -> String? {
-        let variables = [
-            "DATABASE_URL=\(database.url)", "SHIPMATE_ALLOW_UNSAFE_DATABASE=on",
-            "SHIPMATE_PUBLIC_URL=https://shipmate.example",
-        ]
+    private func printed(
+        _ database: TestDatabase, _ arguments: String, _ settings: [String] = []
+    ) -> String? {
+        let variables =
+            [
+                "DATABASE_URL=\(database.url)", "SHIPMATE_ALLOW_UNSAFE_DATABASE=on",
+                "SHIPMATE_PUBLIC_URL=https://shipmate.example",
+            ] + settings
         let words = arguments.split(separator: " ").map(String.init)
         return ChildProcess.output(
             of: ["/usr/bin/env"] + variables + [TemporaryCluster.program, "operators"] + words)

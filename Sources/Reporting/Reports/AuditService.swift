@@ -36,12 +36,13 @@ package final class AuditService {
         ) { $0.id }
     }
 
-    /// Also a key by its id or its name alone, as people know it.
+    /// Also a key by its id or its name alone, and an operator by the e-mail, as people know them.
     private func actors(_ text: String?) async throws(PostgresError) -> [String] {
         guard let text else { return [] }
-        let keys = try await context.pool.run(ListAPIKeys())
+        let (keys, operators) = try await context.pool.run(ListAPIKeys(), FindOperatorIDs(text))
         let named = keys.filter { $0.name == text || $0.id == UUID(text: text) }
         return [text] + named.suffix(Self.namesakesMax).map { AuditActor.key($0.id, named: $0.name) }
+            + operators.suffix(Self.namesakesMax).map { AuditActor.operator($0, email: text) }
     }
 
     private func entries(

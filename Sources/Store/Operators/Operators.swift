@@ -64,6 +64,18 @@ package struct FindOperator: Statement {
     }
 }
 
+/// The operators that have an e-mail, or had it before they were removed.
+package struct FindOperatorIDs: Statement {
+    package static let route = Route.coordinator
+    package static let sql = "SELECT id FROM operators WHERE email = $1 ORDER BY id"
+    package let parameters: Parameters
+    package init(_ email: String) { parameters = Parameters(email) }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}
+
 /// Locks an operator until the transaction ends, and reads it.
 package struct LockOperator: Statement {
     package static let route = Route.coordinator

@@ -2,6 +2,7 @@ import Batching
 import Crypto
 import EventLoops
 import Ledger
+import Reporting
 import TestSupport
 import Testing
 import Values
@@ -30,6 +31,11 @@ import Values
             let ends = try rig.database.psql(
                 "SELECT actor, detail FROM audit_entries WHERE action = 'operators.sign_out'")
             #expect(ends == "\(user.actor)|session \(first.session.lowercaseText)")
+            var filter = AuditFilter()
+            filter.actor = "ben@example.com"
+            let acts = try await rig.services.audit.acts(filter, after: nil, limit: 9).items
+            let expected = ["operators.sign_out", "operators.sign_in", "operators.accept"]
+            #expect(acts.map(\.action) == expected)
         }
     }
 

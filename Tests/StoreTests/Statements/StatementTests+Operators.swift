@@ -27,6 +27,7 @@ extension StatementTests {
         try await pool.run(RemoveOperator(ben.id, at: Sample.now))
         #expect(try await pool.run(ListOperators()).isEmpty as Bool)
         #expect(try await pool.run(InsertOperator(again)) == [again.id])
+        #expect(try await pool.run(FindOperatorIDs(ben.email)) == [ben.id, again.id])
     }
 
     private func checkInvitations(of ben: OperatorRecord, _ pool: PostgresPool) async throws {
