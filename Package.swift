@@ -117,6 +117,13 @@ let package = Package(
                 "EventLoops", "Basics", "QRCodes",
             ]),
         module(
+            "Console",
+            useCases + [
+                "Pages", "Crypto", "HTTP", "Forms", "Referrals", "Links", "Values", "EventLoops", "Basics",
+                "QRCodes", "Resources",
+            ],
+            exclude: ["Resources"]),
+        module(
             "LegacyAPI",
             useCases + [
                 "API", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops",
@@ -126,8 +133,8 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: useCases + [
-                "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "Forms", "JSON",
-                "EventLoops", "Tracing", "TraceExport",
+                "EmbeddedPostgres", "Console", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP",
+                "Forms", "JSON", "EventLoops", "Tracing", "TraceExport",
                 "WebClient", "Crypto", "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
@@ -135,8 +142,8 @@ let package = Package(
         module(
             "TestSupport",
             useCases + [
-                "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "Forms", "JSON", "EventLoops",
-                "Referrals", "Links",
+                "Console", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "Forms", "JSON",
+                "EventLoops", "Referrals", "Links",
                 "Values",
                 "Migrations", "Crypto", "WebClient", "Tracing",
             ],
@@ -187,6 +194,11 @@ let package = Package(
             [
                 "Delivery", "Batching", "Store", "Postgres", "Referrals", "Values", "EventLoops",
                 "TestSupport",
+            ]),
+        tests(
+            "ConsoleTests",
+            useCases + [
+                "Console", "Pages", "HTTP", "JSON", "Links", "Crypto", "EventLoops", "Values", "TestSupport",
             ]),
         tests("ArchitectureTests", []),
         tests(

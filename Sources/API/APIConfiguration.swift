@@ -12,6 +12,8 @@ package struct APIConfiguration: Sendable {
     package var limits: APILimits
     /// Routes of other modules.
     package var added: [any AddedRoutes]
+    /// Routes on all hosts but those of links, by a module that this one doesn't know.
+    package var elsewhere: @Sendable (Services) -> [Route]
     /// Sites with scripts that may read replies.
     package var crossOrigin: CrossOrigin
     package var log: LogSink
@@ -29,6 +31,7 @@ package struct APIConfiguration: Sendable {
     package init(
         services: ServiceConfiguration, http: HTTPLimits = HTTPLimits(), limits: APILimits = APILimits(),
         added: [any AddedRoutes] = [],
+        elsewhere: @escaping @Sendable (Services) -> [Route] = { _ in [] },
         crossOrigin: CrossOrigin = .off, log: LogSink, logsExchanges: Bool = true, traces: Traces? = nil,
         mails: MailWriter = MailWriter(), warnings: @escaping @Sendable () -> [String] = { [] },
         setup: @escaping @Sendable () -> [SetupStep] = { [] }
@@ -37,6 +40,7 @@ package struct APIConfiguration: Sendable {
         self.http = http
         self.limits = limits
         self.added = added
+        self.elsewhere = elsewhere
         self.crossOrigin = crossOrigin
         self.log = log
         self.logsExchanges = logsExchanges

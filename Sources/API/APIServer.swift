@@ -19,6 +19,7 @@ package final class APIServer: Sendable {
     private let servers = LoopLocal<HTTPServer>()
     private let limits: APILimits
     private let added: [any AddedRoutes]
+    private let elsewhere: @Sendable (Services) -> [Route]
     private let operations: Operations
     private let log: LogSink
     private let ticks = LoopLocal<LoopTimer>()
@@ -36,6 +37,7 @@ package final class APIServer: Sendable {
         log = configuration.log
         limits = configuration.limits
         added = configuration.added
+        elsewhere = configuration.elsewhere
         http = HTTPService(
             socket: socket, loops: loops, limits: configuration.limits.listener,
             buffersBytesMax: configuration.http.buffersBytesMax)
@@ -133,7 +135,7 @@ package final class APIServer: Sendable {
         let routes = Routes(services: services, operations: operations, limits: limits, added: added)
         table.withLock { $0 = routes.summaries }
         if loop.index == 0 { operations.document.publish(routes.document) }
-        return routes.router
+        return routes.router(with: elsewhere(services))
     }
 
     private func startTicking(_ services: Services, on loop: isolated EventLoop) throws(EventLoopError) {

@@ -21,10 +21,10 @@ package struct Routes {
             + administration + support + programme + delivery + operating + files + recovering
     }
 
-    var router: Router {
+    func router(with others: [Route]) -> Router {
         Router(
             all.map(\.route) + elsewhereToo + added.flatMap(\.undescribed),
-            sites: LinkSite.byHost(sites, brand: brand), elsewhere: pages.map(\.route))
+            sites: LinkSite.byHost(sites, brand: brand), elsewhere: pages.map(\.route) + others)
     }
 
     var summaries: [RouteSummary] {

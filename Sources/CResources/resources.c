@@ -10,6 +10,18 @@ static const struct {
     {"ar.txt", (const uint8_t[]){
 #embed "../Pages/Resources/ar.txt" suffix(, 0)
     }},
+    {"console.css", (const uint8_t[]){
+#embed "../Console/Resources/console.css" suffix(, 0)
+    }},
+    {"console.de.txt", (const uint8_t[]){
+#embed "../Console/Resources/console.de.txt" suffix(, 0)
+    }},
+    {"console.en.txt", (const uint8_t[]){
+#embed "../Console/Resources/console.en.txt" suffix(, 0)
+    }},
+    {"console.js", (const uint8_t[]){
+#embed "../Console/Resources/console.js" suffix(, 0)
+    }},
     {"de.txt", (const uint8_t[]){
 #embed "../Pages/Resources/de.txt" suffix(, 0)
     }},

@@ -15,6 +15,7 @@ package import Tracing
 package final class Services {
     package let clock: DatabaseClock
     package let authenticator: Authenticator
+    package let keys: KeyService
     package let keyring: Keyring
     package let accounts: AccountService
     package let externalIDs: ExternalIDService
@@ -122,6 +123,7 @@ package final class Services {
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, moderation: moderation,
             root: root, limits: configuration.limits, causes: context.causes, bearers: bearers, on: loop)
+        keys = KeyService(pool: pool)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))

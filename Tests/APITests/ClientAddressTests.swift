@@ -1,11 +1,11 @@
+import API
 import EventLoops
-import HTTP
 import JSON
 import Limits
 import TestSupport
 import Testing
 
-@testable import API
+@testable import HTTP
 
 /// Whose request it is behind a proxy.
 struct ClientAddressTests {

@@ -49,18 +49,22 @@ struct ImportTests {
             "Pages", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "Tracing",
             "EventLoops", "Basics", "QRCodes",
         ]),
+        "Console": useCases.union([
+            "Pages", "Crypto", "HTTP", "Forms", "Referrals", "Links", "Values", "EventLoops", "Basics",
+            "QRCodes", "Resources",
+        ]),
         "LegacyAPI": useCases.union([
             "API", "Crypto", "HTTP", "Forms", "JSON", "Referrals", "Links", "Values", "EventLoops", "Basics",
         ]),
         "EmbeddedPostgres": ["EventLoops"],
         "Migrations": ["Postgres", "Resources"],
         "shipmate": ground.union(useCases).union([
-            "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient", "Links",
+            "EmbeddedPostgres", "Console", "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient", "Links",
             "Migrations", "Tracing", "TraceExport",
         ]),
         "TestSupport": ground.union(useCases).union([
-            "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient", "Links", "Migrations",
-            "Tracing",
+            "Console", "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient", "Links",
+            "Migrations", "Tracing",
         ]),
         "Fuzzing": ["Ledger", "HTTP", "JSON", "Service", "Crypto", "Links", "Basics"],
     ]

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Forms
 internal import FoundationEssentials
 internal import HTTP

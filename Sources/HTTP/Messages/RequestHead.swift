@@ -56,6 +56,9 @@ package final class RequestHead: Sendable {
     /// The path as it was sent, percent-encoded; `*` for the server as a whole.
     package var path: String { target.path.isEmpty ? "/" : headers.text(target.path) }
 
+    /// The same with the query, if there is one.
+    package var pathAndQuery: String { path + (target.query.map { "?" + headers.text($0) } ?? "") }
+
     /// The path's segments, decoded: `/a/b%2Fc` is `["a", "b/c"]`.
     package var segments: [String] {
         let bytes = headers.bytes

@@ -58,6 +58,7 @@ package struct ResponseHeader: Equatable, Sendable {
         case location = "Location"
         case referrerPolicy = "Referrer-Policy"
         case retryAfter = "Retry-After"
+        case setCookie = "Set-Cookie"
         case wwwAuthenticate = "WWW-Authenticate"
     }
 

@@ -1,9 +1,9 @@
 /// Writes HTML in which nothing but these sources is markup: names are literals, and whatever came from
 /// elsewhere goes through `text` or an attribute, which escape it.
 package struct HTMLWriter {
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
-    init() {
+    package init() {
         bytes.reserveCapacity(8_192)
     }
 
@@ -37,20 +37,20 @@ package struct HTMLWriter {
     }
 
     /// The stylesheet as it is: an escape would change what its hash in the policy is of.
-    mutating func style(_ stylesheet: Stylesheet) {
+    package mutating func style(_ stylesheet: Stylesheet) {
         append("<style>")
         bytes.append(contentsOf: stylesheet.bytes)
         append("</style>")
     }
 
     /// A script as it is, for the same reason.
-    mutating func script(_ script: PageScript) {
+    package mutating func script(_ script: PageScript) {
         append("<script>")
         bytes.append(contentsOf: script.bytes)
         append("</script>")
     }
 
-    mutating func doctype() {
+    package mutating func doctype() {
         append("<!DOCTYPE html>\n")
     }
 

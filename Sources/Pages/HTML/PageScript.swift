@@ -3,7 +3,7 @@ internal import Resources
 
 /// A script of ours within its page, which the page's policy allows by the hash of these very bytes, and no
 /// other. Each page does without.
-struct PageScript {
+package struct PageScript {
     /// Of all that show pictures: takes away what never comes. WebKit draws a mark instead of it, over the
     /// letter that is there for it.
     static let pictures = PageScript(Resource.bytes("pictures.js"), callsBack: false)
@@ -16,9 +16,9 @@ struct PageScript {
 
     let bytes: [UInt8]
     /// As Content-Security-Policy names it, and what it may call.
-    let policy: String
+    package let policy: String
 
-    private init(_ file: [UInt8], callsBack: Bool) {
+    package init(_ file: [UInt8], callsBack: Bool) {
         bytes = file
         policy =
             "script-src 'sha256-\(SHA256.base64(of: bytes))'; " + (callsBack ? "connect-src 'self'; " : "")

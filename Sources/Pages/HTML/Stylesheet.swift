@@ -28,9 +28,9 @@ package struct Stylesheet {
 
     let bytes: [UInt8]
     /// Such as `'sha256-…'`, as Content-Security-Policy names it.
-    let policySource: String
+    package let policySource: String
 
-    private init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         self.bytes = bytes
         policySource = "'sha256-\(SHA256.base64(of: bytes))'"
     }

@@ -32,7 +32,7 @@ extension HTMLWriter {
         }
     }
 
-    mutating func hidden(_ name: String, _ value: String) {
+    package mutating func hidden(_ name: String, _ value: String) {
         open("input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
     }
 }

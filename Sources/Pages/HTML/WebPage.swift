@@ -104,7 +104,7 @@ extension HTMLWriter {
 
     /// A text in any language and direction. Japanese is recognised by its letters: browsers that support
     /// it don't break lines within a word.
-    mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
+    package mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
         let attributes: [HTMLAttribute] = style.map { [.text("class", $0)] } ?? []
         let language = text.hasKana ? PageLanguage.japanese.rawValue : ""
         element(name, attributes + [.text("lang", language), .text("dir", "auto")], text: text)

@@ -1,29 +1,39 @@
+internal import Resources
+
 /// The texts of one language as its file has them: `key = text`, one a line.
 ///
 /// Blank lines, and lines that begin with `#`, are for readers of the file. In a text `~` is a space
 /// without a line break, and `|` a possible one. Japanese has no spaces, and a browser without phrase
 /// support would break lines within words.
-struct TextFile {
-    struct Mistakes: Error, Equatable {
-        let all: [String]
+///
+/// `Key` has a case for each text.
+package struct TextFile<Key: CaseIterable & Hashable> {
+    package struct Mistakes: Error, Equatable {
+        package let all: [String]
     }
 
-    /// In the order of `TextKey`.
-    let texts: [String]
+    /// In the order of the keys.
+    package let texts: [String]
 
-    init(_ bytes: [UInt8]) throws(Mistakes) {
+    /// - Parameter name: of a file that the binary carries.
+    package init(named name: String) throws(Mistakes) {
+        try self.init(Resource.bytes(name))
+    }
+
+    package init(_ bytes: [UInt8]) throws(Mistakes) {
         var mistakes: [String] = []
-        var found: [TextKey: String] = [:]
+        let keys = Self.keys
+        var found: [Key: String] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-            guard let (name, text) = Self.parts(of: line), let key = Self.keys[name] else {
+            guard let (name, text) = Self.parts(of: line), let key = keys[name] else {
                 mistakes.append("no text: \(line)")
                 continue
             }
             if found.updateValue(text, forKey: key) != nil { mistakes.append("twice: \(name)") }
         }
-        mistakes += TextKey.allCases.filter { found[$0] == nil }.map { "missing: \($0)" }
+        mistakes += Key.allCases.filter { found[$0] == nil }.map { "missing: \($0)" }
         guard mistakes.isEmpty else { throw Mistakes(all: mistakes) }
-        texts = TextKey.allCases.compactMap { found[$0] }
+        texts = Key.allCases.compactMap { found[$0] }
     }
 
     /// Nil for a line without a name or without a text.
@@ -33,5 +43,7 @@ struct TextFile {
         return (String(line[..<range.lowerBound]), String(text))
     }
 
-    private static let keys = Dictionary(uniqueKeysWithValues: TextKey.allCases.map { ("\($0)", $0) })
+    private static var keys: [String: Key] {
+        Dictionary(uniqueKeysWithValues: Key.allCases.map { ("\($0)", $0) })
+    }
 }

@@ -16,8 +16,8 @@ package struct Texts: Sendable {
     private static let all = Dictionary(uniqueKeysWithValues: PageLanguage.allCases.map { ($0, Texts($0)) })
 
     private init(_ language: PageLanguage) {
-        do throws(TextFile.Mistakes) {
-            texts = try TextFile(language.file).texts
+        do throws(TextFile<TextKey>.Mistakes) {
+            texts = try TextFile<TextKey>(language.file).texts
         } catch {
             preconditionFailure("\(language.rawValue).txt: \(error.all.joined(separator: "; "))")
         }

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Values
 
 /// Where a page of a user's rewards ended.
@@ -12,4 +13,11 @@ package struct RewardPosition: Equatable, Sendable {
         self.rule = rule
         self.currency = currency
     }
+}
+
+/// Where a page of rewards ended.
+package enum RewardsCursor: Equatable, Sendable {
+    case id(UUID)
+    /// Of one beneficiary's.
+    case position(RewardPosition)
 }

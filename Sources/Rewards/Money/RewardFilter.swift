@@ -1,5 +1,5 @@
 internal import Batching
-package import FoundationEssentials
+internal import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
@@ -34,13 +34,6 @@ package struct RewardFilter: Equatable, Sendable {
     func cursor(at last: Reward) -> RewardsCursor {
         beneficiary == nil ? .id(last.id) : .position(RewardPosition(last))
     }
-}
-
-/// Where a page of rewards ended.
-package enum RewardsCursor: Equatable, Sendable {
-    case id(UUID)
-    /// Of one beneficiary's.
-    case position(RewardPosition)
 }
 
 /// Goes by the index that leads nearest to what is wanted.

@@ -1,6 +1,7 @@
 package import API
 package import Accounts
 package import Batching
+package import Console
 package import Crypto
 package import Delivery
 package import EventLoops
@@ -36,6 +37,7 @@ package struct TestServer: Sendable {
         package var http = HTTPLimits()
         package var api = APILimits()
         package var hasLegacyAPI = true
+        package var console = ConsoleConfiguration()
         /// Sites with scripts that may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
@@ -140,6 +142,7 @@ package struct TestServer: Sendable {
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
                 added: options.hasLegacyAPI ? [LegacyRoutes()] : [],
+                elsewhere: AdminConsole(options.console).routes,
                 crossOrigin: options.crossOrigin, log: log, traces: options.traces, mails: options.mails,
                 setup: { options.setup }),
             shared: try SharedServices(

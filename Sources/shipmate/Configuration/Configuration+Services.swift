@@ -1,6 +1,7 @@
 internal import API
 internal import Accounts
 internal import Batching
+internal import Console
 internal import Crypto
 internal import EmbeddedPostgres
 internal import EventLoops
@@ -77,7 +78,8 @@ extension Configuration {
                 mail: mail.way, identities: identities,
                 log: { log.write($0) }),
             http: http.limits,
-            limits: apiLimits, added: addedRoutes, crossOrigin: CrossOrigin(files.origins), log: log,
+            limits: apiLimits, added: addedRoutes, elsewhere: console(warnings).routes,
+            crossOrigin: CrossOrigin(files.origins), log: log,
             logsExchanges: isAccessLogOn, traces: traces, mails: MailWriter(mail.words),
             warnings: warnings, setup: setup)
     }

@@ -22,6 +22,10 @@ struct Configuration: Equatable, Sendable {
     /// Trusted proxies in front of the service, each of which appends the address it saw to
     /// `X-Forwarded-For`.
     var forwardedHops = 0
+    /// Addresses that may reach the console; empty for all.
+    var adminAddresses = ""
+    /// The variables that the environment sets.
+    private(set) var namesSet: Set<String> = []
     /// The sites whose scripts may read what is answered.
     var corsOrigins: [Origin] = []
     /// The file that lists them instead; empty for none.
@@ -148,6 +152,7 @@ struct Configuration: Equatable, Sendable {
             let allowed = setting.apply(&self, text ?? setting.fallback)
             if let allowed { mistakes.append(setting.mistake(text ?? setting.fallback, allowed: allowed)) }
         }
+        namesSet = Set(environment.filter { !$0.value.isEmpty }.keys)
         isDataDirectoryChosen = environment["SHIPMATE_DATA_DIR"]?.isEmpty == false
         areLoopsChosen = environment["SHIPMATE_LOOPS"]?.isEmpty == false
         database.source = DatabaseSource(environment: environment)

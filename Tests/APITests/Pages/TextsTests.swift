@@ -24,7 +24,7 @@ struct TextsTests {
     @Test(arguments: PageLanguage.allCases)
     func `every language has every key, no other, and the same placeholders`(_ language: PageLanguage) throws
     {
-        let texts = try TextFile(language.file).texts
+        let texts = try TextFile<TextKey>(language.file).texts
         #expect(texts.count == TextKey.allCases.count)
         for (key, text) in zip(TextKey.allCases, texts) {
             let braces = text.filter { "{}".contains($0) }.count
@@ -48,7 +48,7 @@ struct TextsTests {
         let good = String(decoding: PageLanguage.english.file, as: UTF8.self)
         func mistakes(_ change: (String) -> String) throws -> [String] {
             let bytes = Array(change(good).utf8)
-            let error = #expect(throws: TextFile.Mistakes.self) { try TextFile(bytes) }
+            let error = #expect(throws: TextFile<TextKey>.Mistakes.self) { try TextFile<TextKey>(bytes) }
             return try #require(error).all
         }
         #expect(try mistakes { $0 + "nobody = Nobody\n" } == ["no text: nobody = Nobody"])
@@ -61,7 +61,7 @@ struct TextsTests {
 
     @Test func `a space that ends no line and a place that may are marks of the files`() throws {
         let text = String(decoding: PageLanguage.english.file, as: UTF8.self)
-        let file = try TextFile(Array(text.replacing("\nopen = Open\n", with: "\nopen = a~b|c = d\n").utf8))
+        let file = try TextFile<TextKey>(Array(text.replacing("\nopen = Open\n", with: "\nopen = a~b|c = d\n").utf8))
         #expect(file.texts[TextKey.open.rawValue] == "a\u{A0}b\u{200B}c = d")
     }
 }

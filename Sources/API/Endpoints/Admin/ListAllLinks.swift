@@ -73,16 +73,3 @@ extension ListAllLinks {
         .gives("A page.", example: ["links": [LinkView.example], "next_cursor": .null])
     }
 }
-
-extension LinkPosition {
-    init?(cursor: String) {
-        let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = Int64(parts[0]),
-            (0...Self.timeMax.microsecondsSince1970).contains(time),
-            let code = LinkCode(String(parts[1]))
-        else { return nil }
-        self.init(createdAt: Timestamp(microsecondsSince1970: time), code: code)
-    }
-
-    var cursor: String { "\(createdAt.microsecondsSince1970).\(code)" }
-}

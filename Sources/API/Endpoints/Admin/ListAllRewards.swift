@@ -53,22 +53,3 @@ extension ListAllRewards {
         RewardView.example(with: [JSONMember("status", "held"), JSONMember("codes", ["burst"])])
     }
 }
-
-extension RewardsCursor {
-    init?(cursor: String, isOfUser: Bool) {
-        if isOfUser {
-            guard let position = RewardPosition(cursor: cursor) else { return nil }
-            self = .position(position)
-        } else {
-            guard let id = UUID(text: cursor) else { return nil }
-            self = .id(id)
-        }
-    }
-
-    var cursor: String {
-        switch self {
-        case .id(let id): id.lowercaseText
-        case .position(let position): position.cursor
-        }
-    }
-}

@@ -9,7 +9,7 @@ struct ShowHome: Endpoint {
     let operations: Operations
 
     func respond(to input: NoInput, on call: Call) -> Response {
-        HomePage(state: call.isFromHere ? state : nil).page.response
+        HomePage(state: call.request.isFromHere ? state : nil).page.response
     }
 
     private var state: HomePage.State {

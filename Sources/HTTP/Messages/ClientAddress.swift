@@ -1,19 +1,22 @@
-internal import EventLoops
-internal import HTTP
-internal import JSON
+package import EventLoops
 
 /// Where a request came from, for the rate limits.
 ///
 /// Behind proxies it comes from the header: each proxy appends the address that it saw to
 /// `X-Forwarded-For`. With n trusted ones the n-th from the right is the client's. The values further left
 /// are untrusted.
-struct ClientAddress {
+package struct ClientAddress: Sendable {
     /// Trusted proxies in front of the service. Without any, the header is untrusted and ignored.
     let forwardedHops: Int
     /// How often the header named no address: such callers share their proxy's allowance.
     let unread: Locked<Int>
 
-    func address(of request: Request) -> PeerAddress {
+    package init(forwardedHops: Int, unread: Locked<Int> = Locked(0)) {
+        self.forwardedHops = forwardedHops
+        self.unread = unread
+    }
+
+    package func address(of request: Request) -> PeerAddress {
         guard forwardedHops > 0 else { return request.peer }
         let entries = request.headers.values("x-forwarded-for").joined(separator: ",").split(separator: ",")
         if entries.isEmpty { return request.peer }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import API
+@testable import Basics
 
 struct CSVLineTests {
     private func line(_ fields: String...) -> String {

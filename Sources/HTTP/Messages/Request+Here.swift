@@ -1,13 +1,11 @@
 internal import EventLoops
-internal import HTTP
-internal import JSON
 
-extension Call {
+extension Request {
     /// Whether the request is from this machine, by its own name and through no proxy. A proxy here would
     /// pass strangers' requests on from a loopback address, too.
-    var isFromHere: Bool {
-        let host = request.head.host?.lowercased() ?? ""
-        return request.peer.isLoopback && !isForwarded
+    package var isFromHere: Bool {
+        let host = head.host?.lowercased() ?? ""
+        return peer.isLoopback && !isForwarded
             && ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
     }
 
@@ -16,7 +14,7 @@ extension Call {
             "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via",
         ]
         return names.contains {
-            request.headers.contains($0)
+            headers.contains($0)
         }
     }
 }

@@ -1,10 +1,7 @@
-internal import HTTP
-internal import JSON
-
 /// A line of a CSV file (RFC 4180) that a spreadsheet shows and never runs. Text that begins like a formula
 /// gets an apostrophe in front, which marks text in spreadsheets.
-enum CSVLine {
-    static func append(_ fields: [String], to output: inout [UInt8]) {
+package enum CSVLine {
+    package static func append(_ fields: [String], to output: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             append(field, to: &output)
@@ -12,12 +9,12 @@ enum CSVLine {
         end(&output)
     }
 
-    static func end(_ output: inout [UInt8]) {
+    package static func end(_ output: inout [UInt8]) {
         output.append(UInt8(ascii: "\r"))
         output.append(UInt8(ascii: "\n"))
     }
 
-    static func append(_ field: String, to output: inout [UInt8]) {
+    package static func append(_ field: String, to output: inout [UInt8]) {
         var field = field
         field.withUTF8 { bytes in
             let isFormula = beginsFormula(bytes)

@@ -1,0 +1,42 @@
+package import HTTP
+package import Service
+
+/// The pages at `/admin`, for those who run the programme.
+///
+/// They call the same use cases as the API, and have no rules of their own. Nothing on them needs a script.
+package struct AdminConsole: Sendable {
+    private let configuration: ConsoleConfiguration
+
+    package init(_ configuration: ConsoleConfiguration) {
+        self.configuration = configuration
+    }
+
+    package func routes(_ services: Services) -> [Route] {
+        let gate = ConsoleGate(services: services, configuration: configuration)
+        return signIn(gate) + views.map(gate.route)
+    }
+
+    private func signIn(_ gate: ConsoleGate) -> [Route] {
+        let page = SignInPage(gate: gate)
+        let invitation = InvitationPage(gate: gate)
+        return [
+            gate.open(.get, "/admin/sign-in", page.show),
+            gate.open(.post, "/admin/sign-in", page.use),
+            gate.open(.get, "/admin/invitation", invitation.show),
+            gate.open(.post, "/admin/invitation", invitation.use),
+            gate.action("/admin/sign-out", page.signOut),
+            gate.action("/admin/account/sessions/{id}/end", AccountView.end),
+        ]
+    }
+
+    /// Every page that someone who has signed in may see.
+    private var views: [any ConsoleView] {
+        [
+            OverviewView(), SearchView(), PlayersView(), PlayerView(), PlayerLedgerView(),
+            PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),
+            PlayerAuditView(), RewardsView(), ReviewsView(), RulesView(), RuleDetailView(), LinksView(),
+            LinkDetailView(), WebhooksView(), WebhookDetailView(), AuditView(), KeysView(),
+            HealthView(configuration: configuration), AccountView(),
+        ]
+    }
+}

@@ -1,0 +1,116 @@
+internal import Accounts
+internal import HTTP
+internal import Pages
+internal import Service
+
+/// Stands before every page: whether the console is served there, who has signed in, and what they may.
+struct ConsoleGate {
+    typealias Open = (Request, Words) async throws(Problem) -> Response
+    typealias Action = (Visit, Query) async throws(Problem) -> Response
+
+    let services: Services
+    let configuration: ConsoleConfiguration
+
+    var origin: ConsoleOrigin { ConsoleOrigin(configuration: configuration) }
+
+    /// A page for those who have signed in.
+    func route(_ view: any ConsoleView) -> Route {
+        Route(.get, view.path, problemForm: form) { request in
+            await answer(request) { words throws(Problem) in
+                guard let visit = try await visit(request, words) else {
+                    return toSignIn(request, words)
+                }
+                guard view.right.isHeld(by: visit.user.role) else { throw .forbidden }
+                return try await view.show(visit).response(for: visit, under: view.section)
+            }
+        }
+    }
+
+    /// A page for anyone who reaches the console.
+    func open(_ method: Method, _ path: String, _ body: @escaping Open) -> Route {
+        Route(
+            method, path, body: method == .post ? .form : .none, bodyBytesMax: Self.formBytesMax,
+            handlerTimeoutMilliseconds: Self.formMilliseconds, problemForm: form
+        ) { request in
+            await answer(request) { words throws(Problem) in
+                if method == .post, !origin.isOwn(request) { throw .forbidden }
+                return try await body(request, words)
+            }
+        }
+    }
+
+    /// The action of a form on a page of a signed-in user.
+    func action(_ path: String, _ body: @escaping Action) -> Route {
+        Route(
+            .post, path, body: .form, bodyBytesMax: Self.formBytesMax,
+            handlerTimeoutMilliseconds: Self.formMilliseconds, problemForm: form
+        ) { request in
+            await answer(request) { words throws(Problem) in
+                guard origin.isOwn(request) else { throw .forbidden }
+                guard let visit = try await visit(request, words) else {
+                    return toSignIn(request, words)
+                }
+                let fields = Query(form: request.body)
+                guard fields["form_token"] == visit.formToken else { throw .forbidden }
+                return try await body(visit, fields)
+            }
+        }
+    }
+
+    private static let formBytesMax = 16_384
+    private static let formMilliseconds = 10_000
+
+    private func answer(
+        _ request: Request, _ body: (Words) async throws(Problem) -> Response
+    ) async -> Response {
+        let words = Words(in: request.headers.pageLanguage)
+        if let refusal = origin.refusal(of: request) {
+            return RefusalPage(refusal, words).response
+        }
+        do throws(Problem) {
+            return try await body(words)
+        } catch {
+            return form.response(to: error, requestID: request.id, headers: request.headers)
+        }
+    }
+
+    /// Nil for one who has not signed in.
+    private func visit(_ request: Request, _ words: Words) async throws(Problem) -> Visit? {
+        guard let token = origin.token(of: request) else { return nil }
+        let user = try await reading { () throws(ConsoleError) in
+            try await services.console.user(of: token)
+        }
+        return user.map {
+            Visit(request: request, user: $0, services: services, words: words, token: token)
+        }
+    }
+
+    /// Back to the page that was asked for, after the sign-in.
+    private func toSignIn(_ request: Request, _ words: Words) -> Response {
+        let path = request.method == .get ? request.head.pathAndQuery : ConsolePath.root
+        // A strict cookie doesn't come along from another site's link; from this page it does.
+        if request.method == .get, request.headers["sec-fetch-site"] == "cross-site" {
+            return DoorPage(words).response
+        }
+        return .seeOther(ConsolePath.signIn(next: path))
+    }
+
+    /// Errors as a page with the request's id.
+    private var form: ProblemForm {
+        ProblemForm { problem, id, headers in
+            let words = Words(in: headers?.pageLanguage ?? .english)
+            return ProblemPage(problem, id, words).response
+        }
+    }
+}
+
+extension Response {
+    static func seeOther(_ path: String, _ headers: [ResponseHeader] = []) -> Response {
+        Response(
+            status: 303,
+            headers: [
+                ResponseHeader(.location, PageURL(path: path).text),
+                ResponseHeader(.cacheControl, "no-store"),
+            ] + headers)
+    }
+}

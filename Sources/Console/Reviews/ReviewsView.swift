@@ -1,0 +1,54 @@
+internal import Batching
+internal import Crypto
+internal import FoundationEssentials
+internal import HTTP
+internal import Pages
+internal import Referrals
+internal import Rewards
+internal import Service
+internal import Values
+
+/// Rewards that wait for a decision, oldest first, with what is known of both players.
+struct ReviewsView: ConsoleView {
+    let path = "/admin/reviews"
+    let right = Right.seeReviews
+    let section: Section? = .reviews
+
+    func show(_ visit: Visit) async throws(Problem) -> Shown {
+        let words = visit.words
+        let rule = visit.item("rule").flatMap { RuleName($0) }
+        let titles: [Word] = [
+            .held, .rule, .amount, .why, .friend, .friendsLevel, .referrer, .referrersFriends, .alike,
+        ]
+        let table = try await visit.fill(
+            Table("reviews", titles.map { words[$0] }, empty: words[.noReviews]),
+            cursor: { UUID(text: $0) }, text: { $0.lowercaseText }
+        ) { cursor, limit throws(Problem) in
+            try await reading { () throws(InfrastructureError) in
+                try await visit.services.reviews.waiting(
+                    rule: rule, code: visit.item("code"), after: cursor, limit: limit)
+            }
+        } row: {
+            row($0, words)
+        }
+        return .page(title: words[.reviews], tables: [table]) { table.write(to: &$0, words) }
+    }
+
+    private func row(_ review: Review, _ words: Words) -> [Cell] {
+        let reward = review.reward
+        return [
+            .time(reward.grantedAt), .rule(reward.rule),
+            .text("\(words.number(reward.amount)) \(reward.currency)"),
+            .code(reward.codes.names.joined(separator: " ")), party(review.subject, words),
+            .number(Int64(review.subject.user.progress.highestLevel)),
+            review.referrer.map { party($0, words) } ?? .none,
+            review.referrer.map { .number($0.counts.referred) } ?? .none, .number(review.alike),
+        ]
+    }
+
+    private func party(_ party: Review.Party, _ words: Words) -> Cell {
+        let mark = Cell.badge(words[.moderation(party.status)], party.status.tone)
+        return .many(
+            [.player(party.user.uid), party.user.name(words)] + (party.status == .good ? [] : [mark]))
+    }
+}

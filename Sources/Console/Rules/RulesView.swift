@@ -1,0 +1,99 @@
+internal import Batching
+internal import HTTP
+internal import Pages
+internal import Referrals
+internal import Rewards
+internal import Service
+internal import Values
+
+/// All rules, in the order in which they decide.
+struct RulesView: ConsoleView {
+    let path = "/admin/rules"
+    let right = Right.seeRules
+    let section: Section? = .rules
+
+    func show(_ visit: Visit) async throws(Problem) -> Shown {
+        let words = visit.words
+        let rules = try await reading { () throws(InfrastructureError) in
+            try await visit.services.rules.all()
+        }
+        let titles: [Word] = [.rule, .state, .terms, .version, .changed, .changedBy]
+        var table = Table("rules", titles.map { words[$0] }, empty: words[.noRules])
+        table.filePath = visit.address(["format": "csv"])
+        table.rows = rules.map { stored in
+            [
+                .rule(stored.rule.name), .badge(words[.rule(stored.state)], stored.state.tone),
+                .text(RuleSentence(stored.rule.terms, words).text), .number(stored.rule.version),
+                .time(stored.changedAt), .foreign(stored.changedBy),
+            ]
+        }
+        for rule in visit.services.rules.code {
+            let offer = RuleBook.offer(of: rule)
+            table.rows.append([
+                .text(rule.name.description), .badge(words[.ruleInCode], .quiet),
+                .text(offer?.reason ?? ""), .none, .none, .none,
+            ])
+        }
+        let filled = table
+        return .page(title: words[.rules], tables: [table]) { filled.write(to: &$0, words) }
+    }
+}
+
+/// A rule: its terms as a sentence, and its versions.
+struct RuleDetailView: ConsoleView {
+    let path = "/admin/rules/{name}"
+    let right = Right.seeRules
+    let section: Section? = .rules
+
+    func show(_ visit: Visit) async throws(Problem) -> Shown {
+        let words = visit.words
+        guard let name = visit.request.parameter("name").flatMap({ RuleName($0) }) else { throw .notFound }
+        let stored = try await reading { () throws(RuleError) in
+            try await visit.services.rules.rule(name)
+        }
+        let table = try await versions(of: name, visit)
+        return .page(title: name.description, tables: [table]) { writer in
+            writer.paragraph(RuleSentence(stored.rule.terms, words).text, class: "sentence")
+            writer.facts(facts(stored, words), words)
+            writer.element("p") {
+                $0.link(words[.rewardsOfRule], to: "/admin/rewards?rule=\(name)")
+            }
+            writer.section(words[.versions]) { table.write(to: &$0, words) }
+        }
+    }
+
+    private func facts(_ stored: StoredRule, _ words: Words) -> [(name: String, cell: Cell)] {
+        let terms = stored.rule.terms
+        return [
+            (words[.state], .badge(words[.rule(stored.state)], stored.state.tone)),
+            (words[.description], .foreign(terms.description)),
+            (words[.version], .number(stored.rule.version)),
+            (words[.activeFrom], .ifAny(terms.from)), (words[.activeUntil], .ifAny(terms.until)),
+            (words[.limitPerPlayer], .ifAny(terms.limits.perBeneficiary)),
+            (words[.limitPerDay], .ifAny(terms.limits.perBeneficiaryPerDay)),
+            (words[.budget], .ifAny(terms.limits.budget)),
+            (words[.holdHours], .number(terms.holdHours)),
+        ]
+    }
+
+    private func versions(of name: RuleName, _ visit: Visit) async throws(Problem) -> Table {
+        let words = visit.words
+        return try await visit.fill(
+            Table(
+                "versions-\(name)",
+                [words[.version], words[.state], words[.terms], words[.changed], words[.changedBy]],
+                empty: words[.noRules]),
+            cursor: { Int64($0) }, text: { String($0) }
+        ) { cursor, limit throws(Problem) in
+            try await reading { () throws(RuleError) in
+                try await visit.services.rules.versions(of: name, before: cursor, limit: limit)
+            }
+        } row: { stored in
+            [
+                .number(stored.rule.version), .badge(words[.rule(stored.state)], stored.state.tone),
+                .text(RuleSentence(stored.rule.terms, words).text), .time(stored.changedAt),
+                .foreign(stored.changedBy),
+            ]
+        }
+    }
+}

@@ -1,0 +1,43 @@
+internal import Accounts
+internal import Batching
+internal import Crypto
+internal import FoundationEssentials
+internal import HTTP
+internal import Invitations
+internal import Links
+internal import Referrals
+internal import Reporting
+internal import Service
+internal import Values
+
+/// Leads from a text to the page about it: a uid, a code, an e-mail or a short link.
+struct SearchView: ConsoleView {
+    let path = "/admin/search"
+    let right = Right.seePlayers
+    let section: Section? = nil
+
+    func show(_ visit: Visit) async throws(Problem) -> Shown {
+        guard let text = visit.item("q") else { return .redirect("/admin/players") }
+        if let code = try await link(text, visit) { return .redirect("/admin/links/\(code)") }
+        var search = UserSearch()
+        search.text = text
+        let found = search
+        let players = try await reading { () throws(InfrastructureError) in
+            try await visit.services.reports.users(found, after: nil, limit: 2)
+        }
+        if players.items.count == 1 { return .redirect("/admin/players/\(players.items[0].uid)") }
+        return .redirect("/admin/players?q=\(text.queryEncoded)")
+    }
+
+    /// A short link with its host, or a code that no player has.
+    private func link(_ text: String, _ visit: Visit) async throws(Problem) -> LinkCode? {
+        if let code = visit.services.links.profile?.code(ofShortLink: text) { return code }
+        guard visit.services.links.profile != nil, ReferralCode(text) == nil, UUID(text: text) == nil,
+            !text.contains("@"), let code = LinkCode(text)
+        else { return nil }
+        let link = try await reading { () throws(InfrastructureError) in
+            try await visit.services.links.link(code)
+        }
+        return link?.code
+    }
+}

@@ -1,0 +1,84 @@
+internal import HTTP
+internal import Pages
+
+/// A page for those who have signed in.
+protocol ConsoleView {
+    var path: String { get }
+    var right: Right { get }
+    /// The item of the navigation that it belongs to.
+    var section: Section? { get }
+
+    func show(_ visit: Visit) async throws(Problem) -> Shown
+}
+
+/// Where a page is in the navigation.
+enum Section: String, CaseIterable {
+    case overview
+    case players
+    case reviews
+    case rewards
+    case rules
+    case links
+    case webhooks
+    case audit
+    case keys
+    case health
+
+    var path: String { self == .overview ? ConsolePath.root : "\(ConsolePath.root)/\(rawValue)" }
+
+    var title: Word {
+        switch self {
+        case .overview: .overview
+        case .players: .players
+        case .reviews: .reviews
+        case .rewards: .rewards
+        case .rules: .rules
+        case .links: .links
+        case .webhooks: .webhooks
+        case .audit: .audit
+        case .keys: .keys
+        case .health: .health
+        }
+    }
+
+    var right: Right {
+        switch self {
+        case .overview: .seeOverview
+        case .players: .seePlayers
+        case .reviews: .seeReviews
+        case .rewards: .seeRewards
+        case .rules: .seeRules
+        case .links: .seeLinks
+        case .webhooks: .seeWebhooks
+        case .audit: .seeAudit
+        case .keys: .seeKeys
+        case .health: .seeHealth
+        }
+    }
+}
+
+/// A page's content, or the address to go on to.
+enum Shown {
+    case page(title: String, tabs: [Tab] = [], tables: [Table] = [], (inout HTMLWriter) -> Void)
+    case redirect(String)
+
+    /// - Parameter section: that the page belongs to.
+    func response(for visit: Visit, under section: Section?) -> Response {
+        switch self {
+        case .redirect(let path): return .seeOther(path)
+        case .page(let title, let tabs, let tables, let main):
+            if visit.wantsCSV, let table = tables.first { return table.file(visit.words) }
+            return ConsolePage(
+                title: title, words: visit.words, frame: Frame(visit: visit, section: section, tabs: tabs),
+                main: main
+            ).response
+        }
+    }
+}
+
+/// One of several pages about the same thing.
+struct Tab {
+    let title: String
+    let path: String
+    let isCurrent: Bool
+}

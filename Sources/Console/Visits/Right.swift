@@ -1,0 +1,46 @@
+internal import Accounts
+
+/// Something that one may see or do in the console, and the least role that may.
+enum Right: String, CaseIterable {
+    // Pages.
+    case seeOverview
+    case seePlayers
+    case seeLedger
+    case seeRewards
+    case seeReviews
+    case seeRules
+    case seeLinks
+    case seeWebhooks
+    case seeAudit
+    case seeKeys
+    case seeHealth
+
+    var leastRole: OperatorRole {
+        switch self {
+        case .seeOverview, .seePlayers, .seeLedger, .seeRewards, .seeReviews, .seeRules, .seeLinks: .viewer
+        case .seeWebhooks, .seeAudit: .support
+        case .seeHealth: .manager
+        case .seeKeys: .admin
+        }
+    }
+
+    func isHeld(by role: OperatorRole) -> Bool { role >= leastRole }
+}
+
+extension Word {
+    static func right(_ right: Right) -> Word {
+        switch right {
+        case .seeOverview: .seeOverview
+        case .seePlayers: .seePlayers
+        case .seeLedger: .seeLedger
+        case .seeRewards: .seeRewards
+        case .seeReviews: .seeReviews
+        case .seeRules: .seeRules
+        case .seeLinks: .seeLinks
+        case .seeWebhooks: .seeWebhooks
+        case .seeAudit: .seeAudit
+        case .seeKeys: .seeKeys
+        case .seeHealth: .seeHealth
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// The texts of the console, by their names in each language's file.
+enum Word: Int, CaseIterable {
+    /// Around every page.
+    case skipToContent, sections, parts, search, searchHint, signOut, show, all, yes, no, and
+    case table, firstPage, nextPage, downloadCSV, goToConsole
+
+    /// Sections.
+    case overview, players, reviews, rewards, rules, links, webhooks, audit, keys, health
+
+    /// Roles, and what each may.
+    case roleViewer, roleSupport, roleManager, roleAdmin, roleTitle, right, rights, seeOverview
+    case seePlayers, seeLedger, seeRewards, seeReviews, seeRules, seeLinks, seeWebhooks, seeAudit
+    case seeKeys, seeHealth
+
+    /// Sign-in.
+    case signIn, signInTitle, signInAsOperator, signInWithKey, signInWrong, signInHelp
+    case tooManyAttempts, email, password, newPassword, factorCode, apiKey, invitationTitle
+    case invitationText, factorText, factorQR, factorSecret, accept, codeWrong, passwordWeak
+    case passwordBreached, invitationDone, recoveryCodesText, invitationGone, invitationGoneText
+    case ownAccount, consoleSessions, thisSession, endSession, browser, address, oneMoment
+    case oneMomentText
+
+    /// Refusals and errors.
+    case notServedHere, needsPublicURL, otherHost, addressRefused, requestID, forbidden
+    case forbiddenText, notFound, notFoundText, tooMany, unavailable, unavailableText, failed
+    case failedText, badRequest
+
+    /// The overview.
+    case attention, nothingToDo, reviewsWait, webhookDisabled, webhookFails, last30Days, newPlayers
+    case signUps, referrals, granted, redeemed, outstanding, comparison, asTable, noNumbers, funnel
+    case step, shareOfMost, invites, opened, anonymousFriends, rewarded, kFactor, chartSummary, day
+    case count
+
+    /// Players.
+    case player, playerTitle, playerAndWhy, playerSearch, noPlayers, uid, externalID, referralCode
+    case referrer, level, firstStart, signedUp, moderation, moderationGood, moderationWatched
+    case moderationBlocked, friendsReferred, friendsSignedUp, friendsPaid, anonymous, erased
+    case merged, rejected, balances, noBalances, currency, amount, ownRewards, friendRewards
+    case noRules, noFriends, moreFriends, why, rewardPaid, rewardHeld, rewardVoid, rewardReversed
+    case rewardDenied, rewardNotYet, ledger, noEntries, time, kind, balanceAfter, friend, reason
+    case entryGrant, entryRedemption, entryRefund, entryAdjustment, entryReversal, entryTransfer
+    case events, event, value, decisions, noEvents, friends, referrerPaid, account, emailVerified
+    case lastSignIn, deletion, sessions, noSessions, device, lastUsed, expires
+
+    /// Rewards and reviews.
+    case noRewards, noReviews, state, held, friendsLevel, referrersFriends, alike
+
+    /// Rules.
+    case rule, terms, version, versions, changed, changedBy, ruleDraft, ruleActive, rulePaused
+    case ruleArchived, ruleInCode, rewardsOfRule, description, activeFrom, activeUntil
+    case limitPerPlayer, limitPerDay, budget, holdHours, ruleSentence, ruleSentenceAlways, payment
+    case theReferrer, thePlayer, tier, whenLevel, whenHighestLevel, whenMilestone, whenCounter
+    case whenSignedUp, whenEmailVerified, whenReferred, whenSignedUpWithin
+
+    /// Links.
+    case link, linkSearch, linksOff, noLinks, destination, channel, feature, campaign, tags
+    case creator, created, on, off, clicks, noClicks, platform
+
+    /// Webhooks.
+    case webhook, url, id, types, change, failingSince, noWebhooks, disabled, enabled, failing
+    case deliveries, noDeliveries, attempts, reply, nextAttempt, deliveryPending, deliveryDelivered
+    case deliveryFailed, deliveryMissed
+
+    /// Audit.
+    case actor, action, detail, before, after, noAudit
+
+    /// Keys and operators.
+    case apiKeys, keysHelp, noKeys, name, scope, revoked, expired, valid, operators, operatorsHelp
+    case noOperators, active, invited, lastSeen
+
+    /// Health.
+    case softwareVersion, database, answers, silent, lastStatement, ledgerEntries, unsealedEntries
+    case queues, queue, waiting, noQueues, settings, variable, origin, fromEnvironment, byDefault
+    case noSettings
+}

@@ -1,0 +1,91 @@
+internal import Basics
+internal import FoundationEssentials
+internal import Pages
+internal import Referrals
+internal import Values
+
+/// A value in a table, which knows how it reads on the screen and in a file.
+enum Cell {
+    /// How much a badge asks for attention.
+    enum Tone: String {
+        case good
+        case quiet
+        case warning
+        case bad
+    }
+
+    case none
+    case text(String)
+    /// Written by a player or an app: in any language and direction.
+    case foreign(String)
+    case code(String)
+    case number(Int64)
+    case time(Timestamp)
+    case day(Int32)
+    case badge(String, Tone)
+    case link(String, path: String)
+    /// A part of a whole, also as a bar.
+    case share(Int64, of: Int64)
+    case many([Cell])
+
+    static func ifAny(_ text: String?) -> Cell { text.map(Cell.foreign) ?? .none }
+    static func ifAny(_ time: Timestamp?) -> Cell { time.map(Cell.time) ?? .none }
+    static func player(_ uid: UserID?) -> Cell {
+        uid.map { .link($0.description, path: "/admin/players/\($0)") } ?? .none
+    }
+
+    /// Nothing where there is no whole.
+    fileprivate static func percent(_ part: Int64, of whole: Int64) -> String {
+        whole > 0 ? "\(Int64((Double(part) / Double(whole) * 100).rounded()))%" : ""
+    }
+
+    var isNumber: Bool {
+        if case .number = self { true } else { false }
+    }
+
+    func write(to writer: inout HTMLWriter, _ words: Words) {
+        switch self {
+        case .none: writer.element("span", [.text("class", "none")], text: "–")
+        case .text(let text): writer.text(text)
+        case .foreign(let text): writer.foreign("span", text)
+        case .code(let text): writer.element("code", text: text)
+        case .number(let number): writer.text(words.number(number))
+        case .time(let time):
+            writer.element("time", [.text("datetime", RFC3339.format(time))], text: words.time(time))
+        case .day(let day): writer.text(CivilDate(days: Int64(day)).description)
+        case .badge(let text, let tone):
+            writer.element("span", [.text("class", "badge \(tone.rawValue)")], text: text)
+        case .link(let text, let path):
+            writer.element("a", [.url("href", PageURL(path: path)), .text("dir", "auto")], text: text)
+        case .share(let part, let whole): writer.share(part, of: whole)
+        case .many(let cells):
+            for (index, cell) in cells.enumerated() {
+                if index > 0 { writer.text(" ") }
+                cell.write(to: &writer, words)
+            }
+        }
+    }
+
+    /// In a file numbers have no separators, and times their seconds.
+    var fileText: String {
+        switch self {
+        case .none: ""
+        case .text(let text), .foreign(let text), .code(let text), .badge(let text, _), .link(let text, _):
+            text
+        case .number(let number): String(number)
+        case .time(let time): RFC3339.format(time)
+        case .day(let day): CivilDate(days: Int64(day)).description
+        case .share(let part, let whole): Self.percent(part, of: whole)
+        case .many(let cells): cells.map(\.fileText).joined(separator: " ")
+        }
+    }
+}
+
+extension HTMLWriter {
+    fileprivate mutating func share(_ part: Int64, of whole: Int64) {
+        guard whole > 0 else { return }
+        let text = Cell.percent(part, of: whole)
+        element("meter", [.text("max", String(whole)), .text("value", String(part))], text: text)
+        element("span", text: " \(text)")
+    }
+}
