@@ -14,6 +14,7 @@ package struct AdminConsole: Sendable {
     package func routes(_ services: Services) -> [Route] {
         let gate = ConsoleGate(services: services, configuration: configuration)
         return signIn(gate) + views.map(gate.route)
+            + actions.map { gate.action($0.path, ActionPage(action: $0).use) }
     }
 
     private func signIn(_ gate: ConsoleGate) -> [Route] {
@@ -29,12 +30,18 @@ package struct AdminConsole: Sendable {
         ]
     }
 
+    /// Everything that changes data.
+    private var actions: [any ConsoleAction] {
+        [ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward()]
+    }
+
     /// Every page that someone who has signed in may see.
     private var views: [any ConsoleView] {
         [
             OverviewView(), SearchView(), PlayersView(), PlayerView(), PlayerLedgerView(),
             PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),
-            PlayerAuditView(), RewardsView(), ReviewsView(), RulesView(), RuleDetailView(), LinksView(),
+            PlayerAuditView(), RewardsView(), ReviewsView(), ReviewDetailView(), ReverseRewardView(),
+            RulesView(), RuleDetailView(), LinksView(),
             LinkDetailView(), WebhooksView(), WebhookDetailView(), AuditView(), KeysView(),
             HealthView(configuration: configuration), AccountView(),
         ]

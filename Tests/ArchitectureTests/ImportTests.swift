@@ -59,7 +59,8 @@ struct ImportTests {
         "EmbeddedPostgres": ["EventLoops"],
         "Migrations": ["Postgres", "Resources"],
         "shipmate": ground.union(useCases).union([
-            "EmbeddedPostgres", "Console", "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient", "Links",
+            "EmbeddedPostgres", "Console", "LegacyAPI", "Pages", "API", "HTTP", "Forms", "JSON", "WebClient",
+            "Links",
             "Migrations", "Tracing", "TraceExport",
         ]),
         "TestSupport": ground.union(useCases).union([

@@ -48,7 +48,8 @@ struct PlayerRewardsView: ConsoleView {
     func show(_ visit: Visit) async throws(Problem) -> Shown {
         let (player, words) = (try await visit.pathPlayer(), visit.words)
         let table = try await visit.fill(
-            RewardsView.table("rewards-\(player.uid)", words), cursor: RewardPosition.init(cursor:),
+            RewardsView.table("rewards-\(player.uid)", words, besides: [words[.action]]),
+            cursor: RewardPosition.init(cursor:),
             text: { $0.cursor }
         ) { cursor, limit throws(Problem) in
             try await reading { () throws(InfrastructureError) in
@@ -56,9 +57,17 @@ struct PlayerRewardsView: ConsoleView {
                     of: player.uid, status: nil, after: cursor, limit: limit)
             }
         } row: {
-            RewardsView.row($0, words)
+            RewardsView.row($0, words) + [reversing($0, player, visit)]
         }
         return PlayerTab.rewards.shown(player, visit, tables: [table]) { table.write(to: &$0, words) }
+    }
+}
+
+extension PlayerRewardsView {
+    private func reversing(_ reward: Reward, _ player: User, _ visit: Visit) -> Cell {
+        guard reward.status == .paid, visit.may(.reverseRewards) else { return .none }
+        return .link(
+            visit.words[.reverse], path: "\(player.page)/rewards/\(reward.id.lowercaseText)/reverse")
     }
 }
 
@@ -148,6 +157,11 @@ struct PlayerAccountView: ConsoleView {
                     (words[.deletion], .text(words[erasure == nil ? .no : .yes])),
                 ], words)
             writer.section(words[.sessions]) { filled.write(to: &$0, words) }
+            if visit.may(.endSessions) {
+                writer.actionForm(
+                    words[.endSessions], "\(player.page)/end-sessions", visit, hint: words[.endSessionsHint]
+                ) { _ in }
+            }
         }
     }
 }

@@ -28,10 +28,42 @@ struct PlayerView: ConsoleView {
         return PlayerTab.why.shown(known.player, visit) { writer in
             writer.facts(facts(known, words), words)
             writer.section(words[.balances]) { balances(known.balances, words).write(to: &$0, words) }
+            writeActions(known, visit, &writer)
             writer.section(words[.ownRewards]) {
                 explanations(known.explanation.asReferee, words).write(to: &$0, words)
             }
             writer.section(words[.friendRewards]) { write(known.explanation, words, &$0) }
+        }
+    }
+
+    private func writeActions(_ known: Known, _ visit: Visit, _ writer: inout HTMLWriter) {
+        let (words, page) = (visit.words, known.player.page)
+        if visit.may(.adjust) {
+            writer.actionForm(words[.adjust], "\(page)/adjust", visit, hint: words[.adjustHint]) { writer in
+                writer.hidden("id", visit.newID().lowercaseText)
+                writer.field(
+                    words[.currency],
+                    [
+                        .text("type", "text"), .text("name", "currency"), .text("required", ""),
+                        .text("value", known.balances.first?.account.currency.description ?? ""),
+                    ])
+                writer.field(
+                    words[.amount],
+                    [
+                        .text("type", "text"), .text("inputmode", "numeric"), .text("name", "amount"),
+                        .text("pattern", "-?[0-9]{1,18}"), .text("required", ""),
+                    ])
+            }
+        }
+        if visit.may(.moderate) {
+            writer.actionForm(
+                words[.moderate], "\(page)/moderate", visit, hint: words[.moderateHint]
+            ) { writer in
+                writer.choice(
+                    words[.moderation], name: "moderation",
+                    ModerationStatus.allCases.map { ($0.rawValue, words[.moderation($0)]) },
+                    chosen: known.status.rawValue)
+            }
         }
     }
 
@@ -89,10 +121,17 @@ struct PlayerView: ConsoleView {
         table.rows = rules.map { rule in
             [
                 .link(rule.rule.description, path: "/admin/rules/\(rule.rule)"),
-                .badge(words[.explained(rule.status)], rule.status.tone), .text(rule.text),
+                .badge(words[.explained(rule.status)], rule.status.tone), why(rule, words),
             ]
         }
         return table
+    }
+
+    /// The sentence, and where to decide on a reward that waits for it.
+    private func why(_ rule: RuleExplanation, _ words: Words) -> Cell {
+        guard let reward = rule.reward, reward.waitsForReview else { return .text(rule.text) }
+        let path = "/admin/reviews/\(reward.id.lowercaseText)"
+        return .many([.text(rule.text), .link(words[.reviewIt], path: path)])
     }
 
     private func write(_ explanation: RewardExplanation, _ words: Words, _ writer: inout HTMLWriter) {

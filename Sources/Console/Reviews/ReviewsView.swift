@@ -18,7 +18,8 @@ struct ReviewsView: ConsoleView {
         let words = visit.words
         let rule = visit.item("rule").flatMap { RuleName($0) }
         let titles: [Word] = [
-            .held, .rule, .amount, .why, .friend, .friendsLevel, .referrer, .referrersFriends, .alike,
+            .choose, .held, .rule, .amount, .why, .friend, .friendsLevel, .referrer, .referrersFriends,
+            .alike,
         ]
         let table = try await visit.fill(
             Table("reviews", titles.map { words[$0] }, empty: words[.noReviews]),
@@ -31,13 +32,29 @@ struct ReviewsView: ConsoleView {
         } row: {
             row($0, words)
         }
-        return .page(title: words[.reviews], tables: [table]) { table.write(to: &$0, words) }
+        let mayDecide = visit.may(.decideReviews) && !table.rows.isEmpty
+        return .page(title: words[.reviews], tables: [table]) { writer in
+            guard mayDecide else { return table.write(to: &writer, words) }
+            writer.element(
+                "form",
+                [
+                    .text("method", "post"), .text("class", "decide"),
+                    .url("action", PageURL(path: "/admin/reviews/decide")),
+                ]
+            ) { writer in
+                writer.hidden("form_token", visit.formToken)
+                table.write(to: &writer, words)
+                writer.decision(words)
+            }
+        }
     }
 
     private func row(_ review: Review, _ words: Words) -> [Cell] {
         let reward = review.reward
         return [
-            .time(reward.grantedAt), .rule(reward.rule),
+            .choice("reward", reward.id.lowercaseText, words[.choose]),
+            .link(words.time(reward.grantedAt), path: "/admin/reviews/\(reward.id.lowercaseText)"),
+            .rule(reward.rule),
             .text("\(words.number(reward.amount)) \(reward.currency)"),
             .code(reward.codes.names.joined(separator: " ")), party(review.subject, words),
             .number(Int64(review.subject.user.progress.highestLevel)),

@@ -50,9 +50,9 @@ struct RewardsView: ConsoleView {
 
     private static let statuses: [Reward.Status] = [.paid, .held, .void, .reversed]
 
-    static func table(_ name: String, _ words: Words) -> Table {
+    static func table(_ name: String, _ words: Words, besides more: [String] = []) -> Table {
         let titles: [Word] = [.time, .player, .rule, .friend, .amount, .currency, .state, .reason]
-        return Table(name, titles.map { words[$0] }, empty: words[.noRewards])
+        return Table(name, titles.map { words[$0] } + more, empty: words[.noRewards])
     }
 
     static func row(_ reward: Reward, _ words: Words) -> [Cell] {

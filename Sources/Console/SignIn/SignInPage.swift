@@ -63,7 +63,7 @@ struct SignInPage {
             if let mistake {
                 writer.element("p", [.text("class", "mistake"), .text("role", "alert")], text: mistake)
             }
-            form(words[.signInAsOperator], next, words, &writer) { writer in
+            form(words[.signInAsOperator], words[.signIn], next, &writer) { writer in
                 writer.field(
                     words[.email],
                     [
@@ -83,7 +83,7 @@ struct SignInPage {
                         .text("autocomplete", "one-time-code"), .text("maxlength", "32"),
                     ])
             }
-            form(words[.signInWithKey], next, words, &writer) { writer in
+            form(words[.signInWithKey], words[.signInByKey], next, &writer) { writer in
                 writer.field(
                     words[.apiKey],
                     [
@@ -96,7 +96,7 @@ struct SignInPage {
     }
 
     private func form(
-        _ title: String, _ next: String, _ words: Words, _ writer: inout HTMLWriter,
+        _ title: String, _ button: String, _ next: String, _ writer: inout HTMLWriter,
         _ fields: (inout HTMLWriter) -> Void
     ) {
         writer.section(title) { writer in
@@ -106,7 +106,7 @@ struct SignInPage {
                 writer.hidden("next", next)
                 fields(&writer)
                 writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary")], text: words[.signIn])
+                    "button", [.text("type", "submit"), .text("class", "primary")], text: button)
             }
         }
     }

@@ -15,11 +15,18 @@ enum Right: String, CaseIterable {
     case seeKeys
     case seeHealth
 
+    // Actions.
+    case decideReviews
+    case moderate
+    case endSessions
+    case adjust
+    case reverseRewards
+
     var leastRole: OperatorRole {
         switch self {
         case .seeOverview, .seePlayers, .seeLedger, .seeRewards, .seeReviews, .seeRules, .seeLinks: .viewer
-        case .seeWebhooks, .seeAudit: .support
-        case .seeHealth: .manager
+        case .seeWebhooks, .seeAudit, .decideReviews, .moderate, .endSessions: .support
+        case .seeHealth, .adjust, .reverseRewards: .manager
         case .seeKeys: .admin
         }
     }
@@ -41,6 +48,11 @@ extension Word {
         case .seeAudit: .seeAudit
         case .seeKeys: .seeKeys
         case .seeHealth: .seeHealth
+        case .decideReviews: .decideReviews
+        case .moderate: .moderate
+        case .endSessions: .endSessions
+        case .adjust: .adjust
+        case .reverseRewards: .reverseRewards
         }
     }
 }

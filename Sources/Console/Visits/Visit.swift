@@ -33,6 +33,11 @@ struct Visit {
         Base64URL.encode(SHA256.hash(Array("console form \(token)".utf8)))
     }
 
+    func may(_ right: Right) -> Bool { right.isHeld(by: user.role) }
+
+    /// For a form, so that sending it twice is one action.
+    func newID() -> UUID { UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970) }
+
     /// The player that the path names.
     func pathPlayer() async throws(Problem) -> User {
         guard let uid = request.parameter("uid").flatMap(UserID.init(cursor:)) else { throw .notFound }

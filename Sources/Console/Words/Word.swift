@@ -13,7 +13,7 @@ enum Word: Int, CaseIterable {
     case seeKeys, seeHealth
 
     /// Sign-in.
-    case signIn, signInTitle, signInAsOperator, signInWithKey, signInWrong, signInHelp
+    case signIn, signInTitle, signInAsOperator, signInWithKey, signInByKey, signInWrong, signInHelp
     case tooManyAttempts, email, password, newPassword, factorCode, apiKey, invitationTitle
     case invitationText, factorText, factorQR, factorSecret, accept, codeWrong, passwordWeak
     case passwordBreached, invitationDone, recoveryCodesText, invitationGone, invitationGoneText
@@ -72,4 +72,11 @@ enum Word: Int, CaseIterable {
     case softwareVersion, database, answers, silent, lastStatement, ledgerEntries, unsealedEntries
     case queues, queue, waiting, noQueues, settings, variable, origin, fromEnvironment, byDefault
     case noSettings
+
+    /// Actions.
+    case decideReviews, moderate, endSessions, adjust, reverseRewards, reverse, reward, release
+    case void, choose, cost, confirm, cancel, goOn, notDoneYet, nothingDone, goBack, reasonMissing
+    case playerGone, balanceTooSmall, currencyUnknown, amountWrong, alreadyDecided, decidedInPart
+    case noneChosen, notPaid, adjustHint, moderateHint, endSessionsHint, decideHint, review
+    case reviewIt, reverseHint
 }

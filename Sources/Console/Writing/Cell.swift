@@ -24,6 +24,8 @@ enum Cell {
     case day(Int32)
     case badge(String, Tone)
     case link(String, path: String)
+    /// A box of a form around the table.
+    case choice(_ name: String, _ value: String, _ label: String)
     /// A part of a whole, also as a bar.
     case share(Int64, of: Int64)
     case many([Cell])
@@ -57,6 +59,13 @@ enum Cell {
             writer.element("span", [.text("class", "badge \(tone.rawValue)")], text: text)
         case .link(let text, let path):
             writer.element("a", [.url("href", PageURL(path: path)), .text("dir", "auto")], text: text)
+        case .choice(let name, let value, let label):
+            writer.open(
+                "input",
+                [
+                    .text("type", "checkbox"), .text("name", name), .text("value", value),
+                    .text("aria-label", label),
+                ])
         case .share(let part, let whole): writer.share(part, of: whole)
         case .many(let cells):
             for (index, cell) in cells.enumerated() {
@@ -75,6 +84,7 @@ enum Cell {
         case .number(let number): String(number)
         case .time(let time): RFC3339.format(time)
         case .day(let day): CivilDate(days: Int64(day)).description
+        case .choice(_, let value, _): value
         case .share(let part, let whole): Self.percent(part, of: whole)
         case .many(let cells): cells.map(\.fileText).joined(separator: " ")
         }

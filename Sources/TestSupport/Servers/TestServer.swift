@@ -219,6 +219,15 @@ package struct TestServer: Sendable {
         _ = try await withOwnerPool { try await KeyService(pool: $0).revoke(key.id, actor: "test") }
     }
 
+    /// The token of a new operator's one-time link, as `shipmate operators add` makes it.
+    package func invitation(_ email: EmailAddress, as role: OperatorRole) async throws -> String {
+        let token = try await withOwnerPool {
+            try await OperatorService(pool: $0).add(email, as: role, actor: "test").get()
+        }
+        TestSecrets.note(token)
+        return token
+    }
+
     /// As `shipmate keys rotate-signing` does it; the new key's id.
     package func rotateSigningKey() async throws -> String {
         try await withOwnerPool {

@@ -61,7 +61,8 @@ struct TextsTests {
 
     @Test func `a space that ends no line and a place that may are marks of the files`() throws {
         let text = String(decoding: PageLanguage.english.file, as: UTF8.self)
-        let file = try TextFile<TextKey>(Array(text.replacing("\nopen = Open\n", with: "\nopen = a~b|c = d\n").utf8))
+        let file = try TextFile<TextKey>(
+            Array(text.replacing("\nopen = Open\n", with: "\nopen = a~b|c = d\n").utf8))
         #expect(file.texts[TextKey.open.rawValue] == "a\u{A0}b\u{200B}c = d")
     }
 }

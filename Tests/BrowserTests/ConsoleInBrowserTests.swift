@@ -1,0 +1,106 @@
+import FoundationEssentials
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// The console in a real browser: found, read and used without script, and kept readable everywhere.
+@Suite(.serialized) struct ConsoleInBrowserTests {
+    private static let root = "http://localhost"
+
+    private struct Stage {
+        let server: TestServer
+        let browser: Browser
+        let anne: TestUser
+        let key: String
+    }
+
+    /// Anne's reward for Ben waits for a review.
+    private func withStage(_ body: (Stage) async throws -> Void) async throws {
+        var options = TestServer.Options()
+        options.profile = .test
+        try await TestServer.with(options) { server in
+            let (client, admin) = (try server.client, try await server.key(.admin))
+            var anne = try client.signUp()
+            var ben = try client.signUp(referredBy: anne.uid)
+            try client.link(&anne, email: "anne@example.com").required(200)
+            try client.link(&ben, email: "ben@example.com").required(200)
+            let standing: JSONValue = ["standing": "watched", "reason": "many friends"]
+            try client.send("PUT", "/v1/admin/users/\(anne.uid)/standing", token: admin, standing)
+                .required(200)
+            try client.reachLevel(5, token: ben.token, id: UUID().uuidString.lowercased()).required(201)
+            let browser = try Browser(hosts: ["localhost"], port: server.port)
+            defer { browser.close() }
+            try become(browser, width: 1280)
+            try await body(Stage(server: server, browser: browser, anne: anne, key: admin))
+        }
+    }
+
+    private func become(_ browser: Browser, width: Int64) throws {
+        try browser.become(
+            Browser.Device(
+                userAgent: UserAgent.android, width: width, height: 900, isMobile: width < 600,
+                languages: "en"))
+    }
+
+    private func signIn(_ stage: Stage) throws {
+        try stage.browser.open("\(Self.root)/admin")
+        try stage.browser.type(stage.key, into: "api_key")
+        _ = try stage.browser.press("Sign in with the key")
+    }
+
+    @Test func `without script one finds out why Anne was not paid, and pays her`() async throws {
+        try await withStage { stage in
+            let browser = stage.browser
+            try browser.runScripts(false)
+            try signIn(stage)
+            #expect(try title(browser) == "Overview")
+            try browser.type("anne@example.com", into: "q")
+            _ = try browser.press("Search")
+            #expect(try title(browser) == "anne@example.com")
+            _ = try browser.press("Decide it")
+            #expect(try title(browser) == "Review")
+            try browser.type("A school, not a ring", into: "reason")
+            _ = try browser.press("Release")
+            #expect(try title(browser) == "Release")
+            #expect(try stage.server.client.balance(token: stage.anne.token) == 0)
+            _ = try browser.press("Confirm")
+            #expect(try title(browser) == "anne@example.com")
+            #expect(try stage.server.client.balance(token: stage.anne.token) == 50)
+            #expect(try browser.complaints() == [])
+        }
+    }
+
+    @Test func `every page can be read in both themes, and is no wider than its window`() async throws {
+        try await withStage { stage in
+            let browser = stage.browser
+            try signIn(stage)
+            let sections = [
+                "", "/players", "/players/\(stage.anne.uid)", "/players/\(stage.anne.uid)/ledger", "/reviews",
+                "/rewards", "/rules", "/rules/level-5", "/links", "/webhooks", "/audit", "/keys", "/health",
+                "/account",
+            ]
+            for path in sections {
+                for width in [320, 1280] as [Int64] {
+                    try become(browser, width: width)
+                    try browser.open("\(Self.root)/admin\(path)")
+                    for dark in [false, true] {
+                        try browser.useColours(dark: dark)
+                        #expect(try browser.evaluate(PageProbe.contrast) == [], "\(path) \(width) \(dark)")
+                    }
+                    for probe in [PageProbe.names, PageProbe.outline] {
+                        #expect(try browser.evaluate(probe) == [], "\(path) \(width)")
+                    }
+                    let overflow = "document.documentElement.scrollWidth - innerWidth"
+                    #expect(try browser.evaluate(overflow).integer ?? 1 <= 0, "\(path) \(width)")
+                    #expect(try browser.requests().count == 1, "\(path)")
+                    #expect(try browser.complaints() == [], "\(path) \(width)")
+                }
+            }
+        }
+    }
+
+    private func title(_ browser: Browser) throws -> String? {
+        try browser.evaluate("document.querySelector('h1').textContent").string
+    }
+}
