@@ -50,6 +50,10 @@ enum Shipmate {
             ).run()
         case .check(isLive: true): try LiveCheck(configuration.http).run()
         case .demo(let url): try Demo(url ?? LiveCheck(configuration.http).url).run()
+        case .fillDemo(let options):
+            guard configuration.database.source.isEmbedded else { throw FillDemo.notEmbedded }
+            let run = FillDemo(configuration: configuration, options: options).run
+            try await withDatabase(configuration, run: run)
         case .migrate(let isSpread, let shards):
             let migrate = Migrate(configuration, distribution: isSpread ? Distribution(shards: shards) : nil)
             try await withDatabase(configuration, makesMissing: true, run: migrate.run)

@@ -101,6 +101,8 @@ import Values
             ),
             ("demo", .demo(url: nil)),
             ("demo --url http://127.0.0.1:9", .demo(url: "http://127.0.0.1:9")),
+            ("demo --fill", .fillDemo(DemoFilling())),
+            ("demo --fill --players 200 --seed 7", .fillDemo(DemoFilling(players: 200, seed: 7))),
             ("openapi", .openapi),
             ("openapi --help", .help(.openapi)),
             ("help", .help(.overview)),
@@ -175,6 +177,10 @@ import Values
             ("listen", "--forward-to is missing"),
             ("listen --forward-to 127.0.0.1:3000", "--forward-to 127.0.0.1:3000: http://"),
             ("demo --url", "--url needs a value"),
+            ("demo --players 200", "--players and --seed need --fill"),
+            ("demo --fill --players 9", "--players 9: 100 to 20000"),
+            ("demo --fill --seed one", "--seed one: a whole number from 0 on"),
+            ("demo --fill --url http://127.0.0.1:9", "--fill takes no --url"),
             ("help elephants", "unknown help topic elephants"),
         ])
     func refuses(text: String, message: String) throws {

@@ -145,7 +145,10 @@ package final class AccountService {
         }
     }
 
-    private func linkFirst(
+    /// Links the first credential of an anonymous user.
+    ///
+    /// - Parameter passwordHash: of a password that the policy allows.
+    package func linkFirst(
         _ email: EmailAddress, passwordHash: String, to uid: UserID, _ address: PeerAddress,
         _ device: String?
     ) async throws(AccountError) -> CredentialReply {

@@ -48,6 +48,8 @@ enum Command: Equatable {
     case listen(ListenOptions)
     /// Plays the whole story against the server at `url`, or where one of this configuration listens.
     case demo(url: String?)
+    /// Fills the embedded database with a programme to look at.
+    case fillDemo(DemoFilling)
     /// Prints the API's description.
     case openapi
     case help(HelpTopic)
@@ -135,12 +137,40 @@ enum Command: Equatable {
                 isVerbose: try reader.flag("--verbose"))
         case .migrate: try migrate(&reader)
         case .check: .check(isLive: try reader.flag("--live"))
-        case .demo: .demo(url: try reader.value("--url"))
+        case .demo: try demo(&reader)
         case .openapi: .openapi
         case .overview, .configuration, .keys, .operators, .links, .users, .rules, .ledger, .webhooks,
             .listen:
             .help(topic)
         }
+    }
+
+    private static func demo(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        let (fills, url) = (try reader.flag("--fill"), try reader.value("--url"))
+        let (players, seed) = (try reader.value("--players"), try reader.value("--seed"))
+        guard fills else {
+            guard players == nil, seed == nil else {
+                throw UsageError("--players and --seed need --fill", topic: .demo)
+            }
+            return .demo(url: url)
+        }
+        guard url == nil else {
+            throw UsageError("--fill takes no --url: it fills the database", topic: .demo)
+        }
+        var filling = DemoFilling()
+        if let players {
+            guard let count = Int(players), DemoFilling.playersRange.contains(count) else {
+                throw UsageError("--players \(players): 100 to 20000", topic: .demo)
+            }
+            filling.players = count
+        }
+        if let seed {
+            guard let number = UInt64(seed) else {
+                throw UsageError("--seed \(seed): a whole number from 0 on", topic: .demo)
+            }
+            filling.seed = number
+        }
+        return .fillDemo(filling)
     }
 
     private static func migrate(_ reader: inout ArgumentReader) throws(UsageError) -> Command {

@@ -76,6 +76,7 @@ enum HelpTopic: String, CaseIterable {
                                                     list webhooks, send a test, send changes again
           listen --forward-to URL [--types TYPES]   print changes as they come, and forward them
           demo [--url URL]                          play an example against a running server
+          demo --fill [--players N] [--seed N]      fill the embedded database with three months of a programme
           openapi                                   print the API's description, OpenAPI 3.1
           help [command | configuration]            explain a command, or list every setting
 
@@ -206,11 +207,19 @@ enum HelpTopic: String, CaseIterable {
 
     private static let demoText = """
         usage: shipmate demo [--url URL]
+               shipmate demo --fill [--players N] [--seed N]
 
         Plays an example over HTTP against a running server, and prints each step and the balances.
 
-          --url URL    the server's address; by default from SHIPMATE_HTTP_HOST and SHIPMATE_HTTP_PORT
-                       (http://127.0.0.1:8080)
+        With --fill it fills the embedded database instead, also while a server runs: with players, invites, rewards,
+        redemptions, rule changes, reviews and webhooks of the last 93 days, to look at. The services write all of it
+        on a clock of their own, so the ledger and all counts add up. The database must be new: with more than ten
+        players nothing is changed, and the exit status is 1.
+
+          --url URL      the server's address; by default from SHIPMATE_HTTP_HOST and SHIPMATE_HTTP_PORT
+                         (http://127.0.0.1:8080)
+          --players N    100 to 20000 (default: 5000)
+          --seed N       another number makes another crowd (default: 1)
         """
 
     private static let openapiText = """
