@@ -1,3 +1,4 @@
+import Crypto
 import HTTP
 import JSON
 import TestSupport
@@ -43,7 +44,7 @@ struct ConsoleActionTests {
             let standing: JSONValue = ["standing": "watched", "reason": "many friends"]
             try client.send("PUT", "/v1/admin/users/\(anne.uid)/standing", token: admin, standing)
                 .required(200)
-            try client.reachLevel(5, token: ben.token, id: newID()).required(201)
+            try client.reachLevel(5, token: ben.token, id: newID()).required(200)
             let console = try ConsoleClient.signedIn(server, admin)
             try await body(
                 Story(
@@ -121,19 +122,19 @@ struct ConsoleActionTests {
             }
             let path = "\(story.page)/moderate"
             #expect(try story.act(path, ["moderation": "blocked", "reason": "x"])["location"] == story.page)
-            try await eventually { try status() == 403 }
+            #expect(try await eventually { try status() == 403 })
             #expect(try story.act(path, ["moderation": "good", "reason": "x"]).status == 303)
-            try await eventually { try status() == 200 }
+            #expect(try await eventually { try status() == 200 })
             let done = try story.act("\(story.page)/end-sessions", ["reason": "a lost phone"])
             #expect(done["location"] == "\(story.page)/account")
-            try await eventually { try status() == 401 }
+            #expect(try await eventually { try status() == 401 })
         }
     }
 
     @Test func `a paid reward is reversed once`() async throws {
         try await Self.withStory { story in
             let id = try story.server.database.psql(
-                "SELECT id FROM rewards WHERE rule = 'signup' AND beneficiary = '\(story.ben.uid)'")
+                "SELECT id FROM rewards WHERE rule = 'signup' AND uid = '\(story.ben.uid)'")
             let path = "/admin/players/\(story.ben.uid)/rewards/\(id)/reverse"
             #expect(try story.client.get(path).status == 200)
             #expect(try story.client.get("/admin/players/\(story.ben.uid)/rewards").text.contains(path))

@@ -72,6 +72,7 @@ struct HomePage {
     ]
 
     private static let reference = [
+        ("/admin", "The console, for those who run the programme"),
         ("/docs", "Every call, with examples in five languages"),
         ("/openapi.json", "The same for programs, OpenAPI 3.1"),
         ("/health/ready", "Whether the service is ready"),

@@ -139,14 +139,17 @@ struct PlayerView: ConsoleView {
         for friend in explanation.friends {
             writer.element("details", explanation.friends.count <= 3 ? [.text("open", "")] : []) { writer in
                 writer.element("summary") { writer in
-                    Cell.player(friend.user.uid).write(to: &writer, words)
-                    writer.text(" ")
                     friend.user.name(words).write(to: &writer, words)
+                    writer.text(" ")
+                    Cell.code(friend.user.uid.description).write(to: &writer, words)
                     for rule in friend.rules {
                         writer.text(" ")
                         Cell.badge("\(rule.rule): \(words[.explained(rule.status)])", rule.status.tone)
                             .write(to: &writer, words)
                     }
+                }
+                writer.element("p", [.text("class", "lead")]) {
+                    $0.link(words[.openFriend], to: friend.user.page)
                 }
                 explanations(friend.rules, words).write(to: &writer, words)
             }

@@ -36,11 +36,11 @@ enum Word: Int, CaseIterable {
     case referrer, level, firstStart, signedUp, moderation, moderationGood, moderationWatched
     case moderationBlocked, friendsReferred, friendsSignedUp, friendsPaid, anonymous, erased
     case merged, rejected, balances, noBalances, currency, amount, ownRewards, friendRewards
-    case noRules, noFriends, moreFriends, why, rewardPaid, rewardHeld, rewardVoid, rewardReversed
-    case rewardDenied, rewardNotYet, ledger, noEntries, time, kind, balanceAfter, friend, reason
-    case entryGrant, entryRedemption, entryRefund, entryAdjustment, entryReversal, entryTransfer
-    case events, event, value, decisions, noEvents, friends, referrerPaid, account, emailVerified
-    case lastSignIn, deletion, sessions, noSessions, device, lastUsed, expires
+    case noRules, noFriends, openFriend, moreFriends, why, rewardPaid, rewardHeld, rewardVoid
+    case rewardReversed, rewardDenied, rewardNotYet, ledger, noEntries, time, kind, balanceAfter
+    case friend, reason, entryGrant, entryRedemption, entryRefund, entryAdjustment, entryReversal
+    case entryTransfer, events, event, value, decisions, noEvents, friends, referrerPaid, account
+    case emailVerified, lastSignIn, deletion, sessions, noSessions, device, lastUsed, expires
 
     /// Rewards and reviews.
     case noRewards, noReviews, state, held, friendsLevel, referrersFriends, alike

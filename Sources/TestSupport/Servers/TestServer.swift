@@ -15,7 +15,7 @@ package import Links
 internal import Migrations
 package import Pages
 internal import Postgres
-internal import Referrals
+package import Referrals
 internal import Service
 package import Tracing
 internal import WebClient

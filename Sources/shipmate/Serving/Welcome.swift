@@ -20,7 +20,7 @@ struct Welcome: CustomStringConvertible {
               missing   \(missing.isEmpty ? "nothing" : missing.joined(separator: ", ") + " (shipmate check)")
             Open \(url) for the documentation. Try, in another terminal:
               \(command) demo --url \(url)
-              \(command) keys create --scope admin --name me
+              \(command) keys create --scope admin --name me, then sign in on \(url)/admin
             `serve --verbose` prints every setting. Control-C stops the server.
             """
     }
