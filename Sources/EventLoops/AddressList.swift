@@ -8,8 +8,8 @@ package struct AddressList: Sendable, Equatable {
 
     private let blocks: [Block]
 
-    /// Nil for a text with an item that is no address. Of IPv6 at most the first 64 bits count, which are
-    /// one customer's (RFC 6177).
+    /// Nil for a text with an item that is no address or network. Networks of IPv6 have 64 bits at most, which
+    /// are one customer's (RFC 6177).
     package init?(_ text: String) {
         var blocks: [Block] = []
         for item in text.split(whereSeparator: { $0 == "," || $0 == " " }) {
@@ -29,14 +29,12 @@ package struct AddressList: Sendable, Equatable {
         guard parts.count <= 2, let network = PeerAddress(numeric: String(parts[0]))?.network else {
             return nil
         }
-        let (width, most) =
-            switch network {
-            case .v4: (32, 32)
-            case .v6: (128, 64)
-            }
-        guard parts.count == 2 else { return Block(network: network, bits: most) }
-        guard let bits = Int(parts[1]), (0...width).contains(bits) else { return nil }
-        return Block(network: network, bits: min(bits, most))
+        let isIPv6 = if case .v6 = network { true } else { false }
+        let most = isIPv6 ? 64 : 32
+        // A single address of IPv6 would admit its whole network.
+        guard parts.count == 2 else { return isIPv6 ? nil : Block(network: network, bits: most) }
+        guard let bits = Int(parts[1]), (0...most).contains(bits) else { return nil }
+        return Block(network: network, bits: bits)
     }
 
     /// The network with all bits behind the first ones zero.

@@ -13,6 +13,10 @@ package struct RateLimits: Sendable {
     /// Tokens of mails' links, and API keys, that this installation has not made.
     package let wrongTokensPerAddress: SharedRateLimiter
     package let mergesPerAccount: SharedRateLimiter
+    /// Wrong codes of an operator's second factor after a right password, from all addresses together.
+    package let wrongCodesPerOperator: SharedRateLimiter
+    /// Sessions of the console that an operator or a key opens.
+    package let consoleSignIns: SharedRateLimiter
     /// Links and unlinks of identities.
     package let identityChangesPerUser: SharedRateLimiter
     /// First credentials whose e-mail was taken.
@@ -43,7 +47,8 @@ package struct RateLimits: Sendable {
         wrongProofsPerSession: RateLimit? = nil, passwordChangesPerUser: RateLimit? = nil,
         identityChangesPerUser: RateLimit? = nil, wrongTokensPerAddress: RateLimit? = nil,
         mergesPerAccount: RateLimit? = nil,
-        emailProbesPerAddress: RateLimit? = nil
+        emailProbesPerAddress: RateLimit? = nil, wrongCodesPerOperator: RateLimit? = nil,
+        consoleSignIns: RateLimit? = nil
     ) {
         let signal = AsyncSignal()
         var all: [SharedRateLimiter] = []
@@ -71,6 +76,8 @@ package struct RateLimits: Sendable {
         self.linkOpensPerAddress = shared(linkOpensPerAddress, "linkOpensPerAddress")
         self.mailsPerEmail = shared(mailsPerEmail, "mailsPerEmail")
         self.mailsPerAddress = shared(mailsPerAddress, "mailsPerAddress")
+        self.wrongCodesPerOperator = shared(wrongCodesPerOperator, "wrongCodesPerOperator")
+        self.consoleSignIns = shared(consoleSignIns, "consoleSignIns")
         self.signal = signal
         self.all = all
     }

@@ -20,10 +20,18 @@ struct ConsoleActionTests {
         /// Sends a form and confirms what it shows.
         func act(_ path: String, _ fields: [String: String]) throws -> RawHTTPClient.Reply {
             var fields = fields.merging(["form_token": token]) { $1 }
+            if fields["confirmed"] != nil { return try client.submit(path, fields) }
             let summary = try client.submit(path, fields)
             guard summary.status == 200 else { return summary }
+            // What the summary stands on comes along.
+            if let before = hidden("before", on: summary.text) { fields["before"] = before }
             fields["confirmed"] = "yes"
             return try client.submit(path, fields)
+        }
+
+        private func hidden(_ name: String, on page: String) -> String? {
+            guard let range = page.firstRange(of: "name=\"\(name)\" value=\"") else { return nil }
+            return String(page[range.upperBound...].prefix { $0 != "\"" })
         }
 
         func acts() throws -> [String] {
@@ -74,7 +82,7 @@ struct ConsoleActionTests {
             #expect(try story.balance() == 50)
             let again = try story.client.submit(
                 "/admin/reviews/decide", fields.merging(["confirmed": "yes"]) { $1 })
-            #expect(again.status == 303)
+            #expect(again.status == 422 && again.text.contains("already decided"))
             #expect(try story.balance() == 50)
             #expect(try story.client.get("/admin/reviews").text.contains("Nothing waits for a review"))
             let void = fields.merging(["confirmed": "yes", "decision": "void"]) { $1 }
@@ -128,6 +136,32 @@ struct ConsoleActionTests {
             let done = try story.act("\(story.page)/end-sessions", ["reason": "a lost phone"])
             #expect(done["location"] == "\(story.page)/account")
             #expect(try await eventually { try status() == 401 })
+        }
+    }
+
+    @Test func `a reward that a rule holds for a time is not decided here`() async throws {
+        try await Self.withStory { story in
+            let hold = "UPDATE rewards SET release_at = now() + interval '1 day' WHERE status = 'held'"
+            try story.server.database.psql(hold)
+            let id = try story.server.database.psql("SELECT id FROM rewards WHERE status = 'held'")
+            let fields = ["reward": id, "decision": "release", "reason": "early", "confirmed": "yes"]
+            #expect(try story.act("/admin/reviews/decide", fields).status == 422)
+            #expect(try story.balance() == 0)
+        }
+    }
+
+    @Test func `a status that changed since the summary stays`() async throws {
+        try await Self.withStory { story in
+            let fields = [
+                "moderation": "good", "before": "watched", "reason": "a school", "confirmed": "yes",
+            ]
+            let path = "\(story.page)/moderate"
+            #expect(try story.act(path, ["moderation": "blocked", "reason": "a ring"]).status == 303)
+            let stale = try story.act(path, fields)
+            #expect(stale.status == 422 && stale.text.contains("meanwhile"))
+            #expect(try story.client.get(story.page).text.contains(">Blocked<"))
+            let same = try story.act(path, ["moderation": "blocked", "reason": "x"])
+            #expect(same.status == 422 && same.text.contains("already"))
         }
     }
 

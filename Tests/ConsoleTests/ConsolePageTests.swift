@@ -100,6 +100,19 @@ struct ConsolePageTests {
         }
     }
 
+    @Test func `a negative amount in a file is a number`() async throws {
+        try await Self.withStory { server, anne, _ in
+            let back: JSONValue = [
+                "id": .string(newID()), "currency": "pieces_of_eight", "amount": -7, "reason": "back",
+            ]
+            let path = "/v1/admin/users/\(anne.uid)/adjustments"
+            try server.client.send("POST", path, token: try await server.key(.admin), back).required(201)
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            let file = try client.get("/admin/players/\(anne.uid)/ledger?format=csv").text
+            #expect(file.contains(",pieces_of_eight,-7,"))
+        }
+    }
+
     @Test func `the search leads from an e-mail, a code, a uid and a link to their pages`() async throws {
         try await Self.withStory { server, anne, ben in
             let client = try ConsoleClient.signedIn(server, try await server.key(.admin))

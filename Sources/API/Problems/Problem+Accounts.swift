@@ -53,6 +53,7 @@ extension ModerationError: ProblemConvertible {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError
+        case .changedMeanwhile: .internalError
         case .userNotFound: .notFound
         case .merged(let account): .merged(into: account)
         }

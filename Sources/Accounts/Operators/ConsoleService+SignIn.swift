@@ -17,6 +17,7 @@ extension ConsoleService {
         apiKey: String, from address: PeerAddress, userAgent: String
     ) async throws(ConsoleError) -> String {
         let (id, name) = try await keyHolder(apiKey, from: address)
+        try limits.consoleSignIns.take(RateLimitKey(id), or: ConsoleError.tooManyAttempts)
         let now = context.clock.now
         let opening = open(.apiKey(id), from: address, userAgent: userAgent, at: now)
         let audit = audit(
@@ -91,6 +92,7 @@ extension ConsoleService {
     ) async throws(ConsoleError) -> ConsoleOpening {
         let now = context.clock.now
         let code = found.flatMap { spent(code, of: $0, at: now) }
+        if let found, verification != .wrong { try limitCodes(of: found, isRight: code != nil) }
         let isPlausible = verification != .wrong && code != nil
         let holder = found.flatMap { isPlausible ? $0 : nil }
         var stronger: String?
@@ -114,6 +116,13 @@ extension ConsoleService {
         }
         guard isOpen else { throw .wrong }
         return opening
+    }
+
+    /// The password is known to whoever guesses now, so that the code is all that is left.
+    private func limitCodes(of found: OperatorRecord, isRight: Bool) throws(ConsoleError) {
+        let key = RateLimitKey(found.id)
+        try limits.wrongCodesPerOperator.take(key, or: ConsoleError.tooManyAttempts)
+        if isRight { limits.wrongCodesPerOperator.refund(key, at: .now) }
     }
 
     private func spent(_ code: String, of record: OperatorRecord, at now: Timestamp) -> SpentOperatorCode? {

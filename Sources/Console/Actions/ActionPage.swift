@@ -36,6 +36,7 @@ struct ActionPage {
                 ]
             ) { writer in
                 for field in fields.items { writer.hidden(field.name, field.value) }
+                for field in summary.fields { writer.hidden(field.name, field.value) }
                 writer.hidden("confirmed", "yes")
                 writer.element(
                     "button", [.text("type", "submit"), .text("class", "primary"), .text("autofocus", "")],

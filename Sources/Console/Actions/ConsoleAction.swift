@@ -12,7 +12,7 @@ protocol ConsoleAction {
     var path: String { get }
     var right: Right { get }
 
-    /// What will happen.
+    /// The effects, before it is done.
     func summary(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> ActionSummary
     /// Does it; again with the same fields it does nothing more.
     ///
@@ -20,12 +20,14 @@ protocol ConsoleAction {
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String
 }
 
-/// What an action will do, for the page that asks whether to.
+/// The effects of an action, for the page that asks whether to take it.
 struct ActionSummary {
     let title: String
     let facts: [(name: String, cell: Cell)]
     /// Where to go instead.
     let back: String
+    /// What the summary stands on, which must still be so when it is confirmed.
+    var fields: [(name: String, value: String)] = []
 }
 
 /// The reasons for which an action did nothing.
@@ -50,7 +52,10 @@ struct ActionForm {
     /// Trimmed; required, for the audit.
     func reason() throws(ActionRefusal) -> String {
         let reason = fields["reason"]?.trimmed ?? ""
-        guard (1...Posting.reasonCharactersMax).contains(reason.count) else { throw .wrong(.reasonMissing) }
+        let isPrintable = reason.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+        guard isPrintable, (1...Posting.reasonCharactersMax).contains(reason.unicodeScalars.count) else {
+            throw .wrong(.reasonMissing)
+        }
         return reason
     }
 

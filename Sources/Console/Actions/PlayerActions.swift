@@ -16,7 +16,8 @@ struct ModeratePlayer: ConsoleAction {
 
     func summary(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> ActionSummary {
         let (player, words) = (try await visit.actionPlayer(), visit.words)
-        let (now, then) = (visit.services.trust.status(of: player.uid), try status(form))
+        let (now, then) = (visit.services.trust.status(of: player.uid), try status(form, "moderation"))
+        guard now != then else { throw .wrong(.alreadySo) }
         return ActionSummary(
             title: words[.moderate],
             facts: [
@@ -24,22 +25,24 @@ struct ModeratePlayer: ConsoleAction {
                 (words[.before], .badge(words[.moderation(now)], now.tone)),
                 (words[.after], .badge(words[.moderation(then)], then.tone)),
                 (words[.reason], .foreign(try form.reason())),
-            ], back: player.page)
+            ], back: player.page, fields: [("before", now.rawValue)])
     }
 
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String {
-        let (player, status, reason) = (try await visit.actionPlayer(), try status(form), try form.reason())
+        let (player, reason) = (try await visit.actionPlayer(), try form.reason())
+        let (status, before) = (try status(form, "moderation"), try status(form, "before"))
         do throws(ModerationError) {
             try await visit.services.trust.set(
-                status, of: player.uid, because: reason, by: visit.user.actor)
+                status, of: player.uid, expecting: before, because: reason, by: visit.user.actor)
         } catch {
+            if error == .changedMeanwhile { throw .wrong(.changedMeanwhile) }
             throw ActionRefusal(error, or: .playerGone)
         }
         return player.page
     }
 
-    private func status(_ form: ActionForm) throws(ActionRefusal) -> ModerationStatus {
-        guard let status = form.fields["moderation"].flatMap(ModerationStatus.init(rawValue:)) else {
+    private func status(_ form: ActionForm, _ name: String) throws(ActionRefusal) -> ModerationStatus {
+        guard let status = form.fields[name].flatMap(ModerationStatus.init(rawValue:)) else {
             throw .problem(.notFound)
         }
         return status

@@ -19,8 +19,7 @@ struct DecideReviews: ConsoleAction {
     func summary(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> ActionSummary {
         let words = visit.words
         let (ids, decision) = (try ids(form), try decision(form))
-        let waiting = try await waiting(visit).filter { ids.contains($0.reward.id) }
-        guard !waiting.isEmpty else { throw .wrong(.alreadyDecided) }
+        let waiting = try await waiting(ids, visit)
         let costs = Dictionary(grouping: waiting, by: \.reward.currency)
             .map { currency, reviews in
                 let sum = reviews.reduce(Int64(0)) {
@@ -40,6 +39,7 @@ struct DecideReviews: ConsoleAction {
 
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String {
         let (ids, decision, reason) = (try ids(form), try decision(form), try form.reason())
+        _ = try await waiting(ids, visit)
         let results: [Result<Reward, RewardError>]
         do throws(RewardError) {
             results = try await visit.services.reviews.decide(
@@ -57,7 +57,9 @@ struct DecideReviews: ConsoleAction {
     }
 
     private func ids(_ form: ActionForm) throws(ActionRefusal) -> [UUID] {
-        let ids = form.all("reward").compactMap { UUID(text: $0) }
+        let ids = Array(Set(form.all("reward").compactMap { UUID(text: $0) })).sorted {
+            $0.lowercaseText < $1.lowercaseText
+        }
         guard (1...Self.rewardsMax).contains(ids.count) else { throw .wrong(.noneChosen) }
         return ids
     }
@@ -69,14 +71,16 @@ struct DecideReviews: ConsoleAction {
         return decision
     }
 
-    /// Those of the first pages, where the form was.
-    private func waiting(_ visit: Visit) async throws(ActionRefusal) -> [Review] {
+    /// All must wait: one that a rule holds for a time is not for a review, nor is one that was decided.
+    private func waiting(_ ids: [UUID], _ visit: Visit) async throws(ActionRefusal) -> [Review] {
+        let found: [Review]
         do throws(InfrastructureError) {
-            return try await visit.services.reviews.waiting(rule: nil, code: nil, after: nil, limit: 500)
-                .items
+            found = try await visit.services.reviews.waiting(ids)
         } catch {
             throw ActionRefusal(error, or: .alreadyDecided)
         }
+        guard found.count == ids.count else { throw .wrong(.alreadyDecided) }
+        return found
     }
 }
 

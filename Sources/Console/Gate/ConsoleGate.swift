@@ -10,18 +10,28 @@ struct ConsoleGate {
 
     let services: Services
     let configuration: ConsoleConfiguration
+    private let exports = ExportTurn()
+
+    init(services: Services, configuration: ConsoleConfiguration) {
+        self.services = services
+        self.configuration = configuration
+    }
 
     var origin: ConsoleOrigin { ConsoleOrigin(configuration: configuration) }
 
     /// A page for those who have signed in.
     func route(_ view: any ConsoleView) -> Route {
-        Route(.get, view.path, problemForm: form) { request in
+        Route(
+            .get, view.path, handlerTimeoutMilliseconds: Self.pageMilliseconds, problemForm: form
+        ) { request in
             await answer(request) { words throws(Problem) in
                 guard let visit = try await visit(request, words) else {
                     return toSignIn(request, words)
                 }
                 guard view.right.isHeld(by: visit.user.role) else { throw .forbidden }
-                return try await view.show(visit).response(for: visit, under: view.section)
+                return try await exports.one(if: visit.wantsCSV) { () throws(Problem) in
+                    try await view.show(visit).response(for: visit, under: view.section)
+                }
             }
         }
     }
@@ -58,6 +68,7 @@ struct ConsoleGate {
     }
 
     private static let formBytesMax = 16_384
+    private static let pageMilliseconds = 10_000
     private static let formMilliseconds = 10_000
 
     private func answer(
@@ -112,5 +123,20 @@ extension Response {
                 ResponseHeader(.location, PageURL(path: path).text),
                 ResponseHeader(.cacheControl, "no-store"),
             ] + headers)
+    }
+}
+
+/// One file at a time on each loop: it reads many pages, and others need the connections.
+final class ExportTurn {
+    private var isTaken = false
+
+    func one<Value>(
+        if isExport: Bool, _ body: () async throws(Problem) -> Value
+    ) async throws(Problem) -> Value {
+        guard isExport else { return try await body() }
+        guard !isTaken else { throw .unavailable }
+        isTaken = true
+        defer { isTaken = false }
+        return try await body()
     }
 }

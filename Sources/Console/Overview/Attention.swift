@@ -33,7 +33,7 @@ struct Attention {
                 items.append(
                     Item(text: words(.reviewsWait, [("count", count)]), path: "/admin/reviews"))
             }
-            for webhook in try await services.webhooks.all()
+            for webhook in visit.may(.seeWebhooks) ? try await services.webhooks.all() : []
             where webhook.state == .disabled || webhook.progress.failingSince != nil {
                 let word: Word = webhook.state == .disabled ? .webhookDisabled : .webhookFails
                 items.append(

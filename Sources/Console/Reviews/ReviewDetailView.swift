@@ -10,8 +10,6 @@ internal import Values
 
 /// A reward that waits, and the form that decides it.
 struct ReviewDetailView: ConsoleView {
-    private static let (pagesMax, rewardsPerPage) = (20, 500)
-
     let path = "/admin/reviews/{id}"
     let right = Right.seeReviews
     let section: Section? = .reviews
@@ -37,18 +35,11 @@ struct ReviewDetailView: ConsoleView {
     }
 
     private func find(_ id: UUID, _ visit: Visit) async throws(Problem) -> Review {
-        var cursor: UUID?
-        for _ in 0..<Self.pagesMax {
-            let from = cursor
-            let page = try await reading { () throws(InfrastructureError) in
-                try await visit.services.reviews.waiting(
-                    rule: nil, code: nil, after: from, limit: Self.rewardsPerPage)
-            }
-            if let review = page.items.first(where: { $0.reward.id == id }) { return review }
-            guard let next = page.next else { break }
-            cursor = next
+        let found = try await reading { () throws(InfrastructureError) in
+            try await visit.services.reviews.waiting([id])
         }
-        throw .notFound
+        guard let review = found.first else { throw .notFound }
+        return review
     }
 
     private func write(

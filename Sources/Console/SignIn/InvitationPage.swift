@@ -44,8 +44,7 @@ struct InvitationPage {
                 token, from: gate.configuration.clientAddress.address(of: request))
         } catch {
             if error == .invitationGone { return gone(words) }
-            if error == .unavailable { throw .unavailable }
-            throw .notFound
+            throw problem(error, words)
         }
         return ConsolePage(
             status: mistake == nil ? 200 : 422, title: words[.invitationTitle], words: words
@@ -120,14 +119,18 @@ struct InvitationPage {
     }
 
     private func refused(_ error: ConsoleError, _ words: Words) throws(Problem) -> Response {
+        if error == .invitationGone { return gone(words).response }
+        throw problem(error, words)
+    }
+
+    private func problem(_ error: ConsoleError, _ words: Words) -> Problem {
         switch error {
-        case .invitationGone: return gone(words).response
-        case .unavailable: throw .unavailable
+        case .unavailable: return .unavailable
         case .tooManyAttempts(let seconds):
             var problem = Problem.tooManyRequests(retryAfterSeconds: seconds)
             problem.detail = words(.tooManyAttempts, [("seconds", String(seconds))])
-            throw problem
-        default: throw .internalError
+            return problem
+        default: return .internalError
         }
     }
 }

@@ -53,7 +53,8 @@ struct SignInPage {
     /// Only a page of the console: an address that someone else made up must not lead away from here.
     private static func next(_ path: String?) -> String {
         guard let path, path == ConsolePath.root || path.hasPrefix("/admin/") || path.hasPrefix("/admin?"),
-            !path.hasPrefix("/admin/sign-in")
+            !path.hasPrefix("/admin/sign-in"), !path.contains("/."), !path.contains("%2e"),
+            !path.contains("%2E")
         else { return ConsolePath.root }
         return path
     }

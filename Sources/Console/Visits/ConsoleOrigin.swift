@@ -19,23 +19,23 @@ struct ConsoleOrigin {
 
     /// Nil where the console is served.
     func refusal(of request: Request) -> Refusal? {
-        if let allowed = configuration.allowed,
-            !allowed.contains(configuration.clientAddress.address(of: request))
-        {
-            return .address
+        if let allowed = configuration.allowed {
+            guard let address = configuration.clientAddress.certainAddress(of: request),
+                allowed.contains(address)
+            else { return .address }
         }
-        if request.isFromHere { return nil }
+        if isFromHere(request) { return nil }
         guard let host = publicHost else { return .needsPublicURL }
         return request.head.host?.lowercased() == host ? nil : .otherHost(configuration.publicURL)
     }
 
     /// Over https the cookie has a prefix by which a browser takes it from this host alone.
     func cookieName(for request: Request) -> String {
-        request.isFromHere ? "shipmate_console" : "__Host-shipmate_console"
+        isFromHere(request) ? "shipmate_console" : "__Host-shipmate_console"
     }
 
     func cookie(_ token: String, for request: Request) -> ResponseHeader {
-        let secure = request.isFromHere ? "" : "; Secure"
+        let secure = isFromHere(request) ? "" : "; Secure"
         return ResponseHeader(
             .setCookie,
             "\(cookieName(for: request))=\(token); Path=/; Max-Age=28800; HttpOnly; SameSite=Strict\(secure)")
@@ -43,7 +43,7 @@ struct ConsoleOrigin {
 
     /// Takes the cookie away.
     func noCookie(for request: Request) -> ResponseHeader {
-        let secure = request.isFromHere ? "" : "; Secure"
+        let secure = isFromHere(request) ? "" : "; Secure"
         return ResponseHeader(
             .setCookie,
             "\(cookieName(for: request))=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict\(secure)")
@@ -73,7 +73,12 @@ struct ConsoleOrigin {
         // A form of a page without a referrer is sent from "null".
         if origin == "null" { return request.headers["sec-fetch-site"] == "same-origin" }
         let host = request.head.host?.lowercased() ?? ""
-        return origin.lowercased() == (request.isFromHere ? "http://" : "https://") + host
+        return origin.lowercased() == (isFromHere(request) ? "http://" : "https://") + host
+    }
+
+    /// Not where a proxy is known of: one that says nothing of its clients is on this machine, too.
+    private func isFromHere(_ request: Request) -> Bool {
+        request.isFromHere && configuration.clientAddress.forwardedHops == 0 && publicHost == nil
     }
 
     private var publicHost: String? {

@@ -25,8 +25,8 @@ enum Right: String, CaseIterable {
     var leastRole: OperatorRole {
         switch self {
         case .seeOverview, .seePlayers, .seeLedger, .seeRewards, .seeReviews, .seeRules, .seeLinks: .viewer
-        case .seeWebhooks, .seeAudit, .decideReviews, .moderate, .endSessions: .support
-        case .seeHealth, .adjust, .reverseRewards: .manager
+        case .seeWebhooks, .seeAudit, .moderate, .endSessions: .support
+        case .seeHealth, .decideReviews, .adjust, .reverseRewards: .manager
         case .seeKeys: .admin
         }
     }

@@ -4,8 +4,8 @@ internal import HTTP
 extension Visit {
     private static let rowsPerPage = 50
     private static let rowsPerRead = 500
-    /// A file has that many at most, as each page of it is read at once.
-    static let fileRowsMax = 10_000
+    /// A file has 10,000 rows at most.
+    private static let fileReadsMax = 20
 
     /// Fills a table with the page that the address names; for a file, with all rows from there on.
     func fill<Row, Cursor>(
@@ -21,11 +21,16 @@ extension Visit {
             table.first = address(["cursor": nil, "format": nil])
         }
         table.filePath = address(["format": "csv"])
+        var reads = 0
         repeat {
+            // The reply's time is over, or one reads through rows that don't match.
+            if Task.isCancelled { throw .unavailable }
+            reads += 1
             let page = try await read(cursor, wantsCSV ? Self.rowsPerRead : Self.rowsPerPage)
             table.rows += page.items.map(row)
             cursor = page.next
-        } while wantsCSV && cursor != nil && table.rows.count < Self.fileRowsMax
+        } while wantsCSV && cursor != nil && reads < Self.fileReadsMax
+        table.isCut = wantsCSV && cursor != nil
         table.next = cursor.map { address(["cursor": text($0), "format": nil]) }
         return table
     }

@@ -49,10 +49,13 @@ struct Visit {
         return id
     }
 
+    /// In Unicode scalars: longer than any name that one searches for, and any cursor.
+    private static let itemMax = 4_096
+
     /// A trimmed item of the query; nil for an empty one.
     func item(_ name: String) -> String? {
         guard let text = query[name] else { return nil }
-        let trimmed = text.trimmed
+        let trimmed = String(text.trimmed.unicodeScalars.filter { $0.value != 0 }.prefix(Self.itemMax))
         return trimmed.isEmpty ? nil : trimmed
     }
 }

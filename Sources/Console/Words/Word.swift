@@ -78,5 +78,5 @@ enum Word: Int, CaseIterable {
     case void, choose, cost, confirm, cancel, goOn, notDoneYet, nothingDone, goBack, reasonMissing
     case playerGone, balanceTooSmall, currencyUnknown, amountWrong, alreadyDecided, decidedInPart
     case noneChosen, notPaid, adjustHint, moderateHint, endSessionsHint, decideHint, review
-    case reviewIt, reverseHint
+    case reviewIt, reverseHint, alreadySo, changedMeanwhile, fileCut
 }

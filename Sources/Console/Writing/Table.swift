@@ -14,6 +14,8 @@ struct Table {
     var first: String?
     /// The address of the same rows as a file.
     var filePath: String?
+    /// Whether a file of it ends before the list does.
+    var isCut = false
     /// Shown instead of no rows: the next thing to do.
     var empty: String
 
@@ -25,6 +27,7 @@ struct Table {
 
     func write(to writer: inout HTMLWriter, _ words: Words) {
         guard !rows.isEmpty else { return writeEmpty(&writer, words) }
+        let marks = titles.indices.map(mark)
         writer.element(
             "div",
             [
@@ -36,24 +39,39 @@ struct Table {
                 writer.element("thead") { writer in
                     writer.element("tr") { writer in
                         for (column, title) in titles.enumerated() {
-                            writer.element("th", [.text("scope", "col")] + mark(column), text: title)
+                            writer.element("th", [.text("scope", "col")] + marks[column], text: title)
                         }
                     }
                 }
                 writer.element("tbody") { writer in
-                    for row in rows { write(row, &writer, words) }
+                    for row in rows { write(row, marks, &writer, words) }
                 }
             }
         }
         writeLinks(&writer, words)
     }
 
-    private func write(_ row: [Cell], _ writer: inout HTMLWriter, _ words: Words) {
+    private func write(
+        _ row: [Cell], _ marks: [[HTMLAttribute]], _ writer: inout HTMLWriter, _ words: Words
+    ) {
         writer.element("tr") { writer in
             for (column, cell) in row.enumerated() {
-                writer.element("td", mark(column)) { cell.write(to: &$0, words) }
+                writer.element("td", marks[column]) { cell.write(to: &$0, words) }
             }
         }
+    }
+
+    /// A number is no formula, also below zero.
+    private func write(_ row: [Cell], to bytes: inout [UInt8]) {
+        for (column, cell) in row.enumerated() {
+            if column > 0 { bytes.append(UInt8(ascii: ",")) }
+            if cell.isNumber {
+                bytes.append(contentsOf: cell.fileText.utf8)
+            } else {
+                CSVLine.append(cell.fileText, to: &bytes)
+            }
+        }
+        CSVLine.end(&bytes)
     }
 
     /// Numbers are at the end of their column, under each other.
@@ -79,7 +97,8 @@ struct Table {
     func file(_ words: Words) -> Response {
         var bytes: [UInt8] = []
         CSVLine.append(titles, to: &bytes)
-        for row in rows { CSVLine.append(row.map(\.fileText), to: &bytes) }
+        for row in rows { write(row, to: &bytes) }
+        if isCut { CSVLine.append([words[.fileCut]], to: &bytes) }
         return Response(
             status: 200, contentType: "text/csv; charset=utf-8; header=present", body: bytes,
             headers: [

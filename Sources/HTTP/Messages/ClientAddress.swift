@@ -7,7 +7,7 @@ package import EventLoops
 /// are untrusted.
 package struct ClientAddress: Sendable {
     /// Trusted proxies in front of the service. Without any, the header is untrusted and ignored.
-    let forwardedHops: Int
+    package let forwardedHops: Int
     /// How often the header named no address: such callers share their proxy's allowance.
     let unread: Locked<Int>
 
@@ -27,6 +27,14 @@ package struct ClientAddress: Sendable {
             return request.peer
         }
         return address
+    }
+
+    /// The same where access depends on it: nil where the header doesn't say it for certain.
+    package func certainAddress(of request: Request) -> PeerAddress? {
+        guard forwardedHops > 0 else { return request.peer }
+        let entries = request.headers.values("x-forwarded-for").joined(separator: ",").split(separator: ",")
+        guard entries.count >= forwardedHops else { return nil }
+        return Self.address(in: entries[entries.count - forwardedHops])
     }
 
     /// An entry as proxies write it: an address, with a port or without, one of IPv6 in brackets when a port

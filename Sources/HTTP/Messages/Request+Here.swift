@@ -11,7 +11,8 @@ extension Request {
 
     private var isForwarded: Bool {
         let names: [StaticString] = [
-            "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via",
+            "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-real-ip", "forwarded", "via",
+            "cf-connecting-ip", "true-client-ip", "x-client-ip",
         ]
         return names.contains {
             headers.contains($0)

@@ -7,6 +7,8 @@ package enum ModerationError: UserError {
     case internalError
 
     case userNotFound
+    /// It isn't any more as the caller saw it.
+    case changedMeanwhile
     /// An anonymous player who became this account.
     case merged(into: UserID)
 

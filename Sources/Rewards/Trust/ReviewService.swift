@@ -42,21 +42,37 @@ package final class ReviewService {
                 ListReviews(after: cursor, rule: rule, code: code, limit: limit + 1),
                 CountReviews(max: Self.alikeMax))
             let page = Page(ids, limit: limit) { $0[$0.count - 1] }
-            let rewards = try await waiting(page.items)
-            let parties = try await parties(of: Array(rewards.values))
-            return page.compactMap { id in
-                guard let reward = rewards[id], let subject = parties[reward.subject] else { return nil }
-                let alike = counts.first { $0.rule == reward.rule && $0.codes == reward.codes }?.count ?? 1
-                return Review(
-                    reward: reward, subject: subject,
-                    referrer: subject.user.referral.referredBy.flatMap { parties[$0] },
-                    source: subject.user.referral.source, alike: alike)
-            }
+            let reviews = try await reviews(of: page.items, counts)
+            return page.compactMap { reviews[$0] }
+        }
+    }
+
+    /// Those of these rewards that wait, in the same order.
+    package func waiting(_ ids: [UUID]) async throws(InfrastructureError) -> [Review] {
+        try await context.call { () throws(PostgresError) in
+            let counts = try await context.pool.run(CountReviews(max: Self.alikeMax))
+            let reviews = try await reviews(of: ids, counts)
+            return ids.compactMap { reviews[$0] }
+        }
+    }
+
+    private func reviews(
+        of ids: [UUID], _ counts: [CountReviews.Row]
+    ) async throws(PostgresError) -> [UUID: Review] {
+        let rewards = try await rewards(ids)
+        let parties = try await parties(of: Array(rewards.values))
+        return rewards.compactMapValues { reward in
+            guard let subject = parties[reward.subject] else { return nil }
+            let alike = counts.first { $0.rule == reward.rule && $0.codes == reward.codes }?.count ?? 1
+            return Review(
+                reward: reward, subject: subject,
+                referrer: subject.user.referral.referredBy.flatMap { parties[$0] },
+                source: subject.user.referral.source, alike: alike)
         }
     }
 
     /// Those without a decision since.
-    private func waiting(_ ids: [UUID]) async throws(PostgresError) -> [UUID: Reward] {
+    private func rewards(_ ids: [UUID]) async throws(PostgresError) -> [UUID: Reward] {
         let rewards: [Reward] = ids.isEmpty ? [] : try await context.pool.run(FindRewardsByID(ids))
         let waiting = rewards.filter(\.waitsForReview)
         return Dictionary(waiting.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

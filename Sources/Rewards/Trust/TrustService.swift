@@ -44,29 +44,37 @@ package final class TrustService {
 
     package func status(of uid: UserID) -> ModerationStatus { context.moderation.status(of: uid) }
 
-    /// - Throws: `.userNotFound`.
+    /// - Parameter expected: what it must be before; nil for anything.
+    /// - Throws: `.userNotFound`; `.changedMeanwhile`.
     package func set(
-        _ status: ModerationStatus, of uid: UserID, because reason: String, by actor: String
+        _ status: ModerationStatus, of uid: UserID, expecting expected: ModerationStatus? = nil,
+        because reason: String, by actor: String
     ) async throws(ModerationError) {
         try await context.resolvingMerge(uid) { () throws(ModerationError) in
-            try await keep(status, of: uid, because: reason, by: actor)
+            try await keep(status, of: uid, expecting: expected, because: reason, by: actor)
         }
         context.moderation.set(status, of: uid)
     }
 
     private func keep(
-        _ status: ModerationStatus, of uid: UserID, because reason: String, by actor: String
+        _ status: ModerationStatus, of uid: UserID, expecting expected: ModerationStatus?,
+        because reason: String, by actor: String
     ) async throws(ModerationError) {
         let now = context.clock.now
-        let isThere = try await context.call(ModerationError.self) { () throws(PostgresError) in
+        let refusal: ModerationError? = try await context.call(ModerationError.self) {
+            () throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 let (found, users) = try await transaction.send(
                     LockModerationStatus(of: uid), FindUsersByID([uid]))
                 guard users.first?.isMerged == false else {
                     await transaction.rollback()
-                    return false
+                    return .userNotFound
                 }
                 let before = found.first?.status ?? .good
+                guard expected == nil || expected == before else {
+                    await transaction.rollback()
+                    return .changedMeanwhile
+                }
                 let entry = AuditEntry(
                     id: context.makeID(), actor: actor, action: "user.standing", uid: uid,
                     detail: "\(before.rawValue) → \(status.rawValue): \(reason)", createdAt: now,
@@ -79,9 +87,9 @@ package final class TrustService {
                     written, NotifyModerationChanged(status, of: uid),
                     InsertAuditEntries([entry], by: context.ledgerKey),
                 ])
-                return true
+                return nil
             }
         }
-        guard isThere else { throw .userNotFound }
+        if let refusal { throw refusal }
     }
 }

@@ -113,7 +113,7 @@ package struct ListConsoleSessions: Statement {
     package static let sql = """
         SELECT \(ConsoleSessionRecord.columns) FROM console_sessions AS s
         WHERE (s.operator = $1 OR s.api_key = $2) AND s.ended_at IS NULL AND s.expires_at > $3
-        ORDER BY s.created_at DESC, s.id DESC
+        ORDER BY s.created_at DESC, s.id DESC LIMIT 100
         """
     package let parameters: Parameters
 

@@ -7,11 +7,12 @@ internal import Service
 extension Configuration {
     static let adminAddresses = Setting(
         name: "SHIPMATE_ADMIN_ADDRESSES", fallback: "", fallbackMeaning: "all",
-        help: "the addresses that may reach the console at /admin, such as 203.0.113.7,10.0.0.0/8"
+        help:
+            "the addresses that may reach the console at /admin, such as 203.0.113.7,10.0.0.0/8,2001:db8:1:2::/64"
     ) { configuration, text in
         configuration.adminAddresses = text
         return AddressList(text) == nil
-            ? "addresses or networks with commas between: 203.0.113.7,10.0.0.0/8" : nil
+            ? "IPv4 addresses, or networks (of IPv6 /64 at most), with commas between" : nil
     } show: {
         $0.adminAddresses
     }

@@ -155,7 +155,9 @@ extension Configuration.Rates {
             identityChangesPerUser: RateLimit(identityChangesPerUserPerDay, perSeconds: 24 * hour),
             wrongTokensPerAddress: RateLimit(wrongTokensPerAddressPerHour, perSeconds: hour),
             mergesPerAccount: RateLimit(mergesPerAccountPerDay, perSeconds: 24 * hour),
-            emailProbesPerAddress: RateLimit(emailProbesPerAddressPerHour, perSeconds: hour))
+            emailProbesPerAddress: RateLimit(emailProbesPerAddressPerHour, perSeconds: hour),
+            wrongCodesPerOperator: RateLimit(10, perSeconds: hour),
+            consoleSignIns: RateLimit(60, perSeconds: hour))
     }
 }
 
