@@ -8,8 +8,8 @@ package struct AddressList: Sendable, Equatable {
 
     private let blocks: [Block]
 
-    /// Nil for a text with an item that is no address or network. Networks of IPv6 have 64 bits at most, which
-    /// are one customer's (RFC 6177).
+    /// Nil for a text with an item that is no address or network. Networks of IPv6 have 64 bits at most,
+    /// which are one customer's (RFC 6177).
     package init?(_ text: String) {
         var blocks: [Block] = []
         for item in text.split(whereSeparator: { $0 == "," || $0 == " " }) {

@@ -15,8 +15,9 @@ struct AddressListTests {
         #expect(list.contains(PeerAddress(address)) == isIn)
     }
 
-    @Test(arguments: ["10.0.0.0/33", "10.0.0", "host", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/8/8", "::/65", "2001:db8::1"])
-    func `other text is no list`(_ text: String) {
+    @Test(arguments: [
+        "10.0.0.0/33", "10.0.0", "host", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/8/8", "::/65", "2001:db8::1",
+    ]) func `other text is no list`(_ text: String) {
         #expect(AddressList(text) == nil)
     }
 

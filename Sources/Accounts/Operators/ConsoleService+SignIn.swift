@@ -118,7 +118,7 @@ extension ConsoleService {
         return opening
     }
 
-    /// The password is known to whoever guesses now, so that the code is all that is left.
+    /// After a right password the code is all that is left to guess.
     private func limitCodes(of found: OperatorRecord, isRight: Bool) throws(ConsoleError) {
         let key = RateLimitKey(found.id)
         try limits.wrongCodesPerOperator.take(key, or: ConsoleError.tooManyAttempts)

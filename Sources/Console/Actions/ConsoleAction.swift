@@ -26,7 +26,7 @@ struct ActionSummary {
     let facts: [(name: String, cell: Cell)]
     /// Where to go instead.
     let back: String
-    /// What the summary stands on, which must still be so when it is confirmed.
+    /// The state that the summary stands on; the confirmation is refused after a change.
     var fields: [(name: String, value: String)] = []
 }
 
