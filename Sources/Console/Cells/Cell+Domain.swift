@@ -1,8 +1,12 @@
 internal import Referrals
+internal import Values
 
 // Things of the domain as cells, and how much each asks for attention.
 
 extension User {
+    /// To its page: by the e-mail, or without one by the uid.
+    var link: Cell { .link(email?.description ?? uid.description, path: "/admin/players/\(uid)") }
+
     /// The e-mail; without one, the account's state.
     func name(_ words: Words) -> Cell {
         if isErased { return .badge(words[.erased], .quiet) }

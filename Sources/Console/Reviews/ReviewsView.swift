@@ -66,6 +66,6 @@ struct ReviewsView: ConsoleView {
     private func party(_ party: Review.Party, _ words: Words) -> Cell {
         let mark = Cell.badge(words[.moderation(party.status)], party.status.tone)
         return .many(
-            [.player(party.user.uid), party.user.name(words)] + (party.status == .good ? [] : [mark]))
+            [party.user.link] + (party.status == .good ? [] : [mark]))
     }
 }
