@@ -14,6 +14,10 @@ package struct AdminConsole: Sendable {
     package func routes(_ services: Services) -> [Route] {
         let gate = ConsoleGate(services: services, configuration: configuration)
         return signIn(gate) + views.map(gate.route)
+            + [
+                gate.action("/admin/rules/try", RuleEditorView.tryOut),
+                gate.action("/admin/trials/{id}/save", TrialView.save),
+            ]
             + actions.map { gate.action($0.path, ActionPage(action: $0).use) }
     }
 
@@ -32,7 +36,10 @@ package struct AdminConsole: Sendable {
 
     /// Everything that changes data.
     private var actions: [any ConsoleAction] {
-        [ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward()]
+        [
+            ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward(),
+            SetRuleStateAction(),
+        ]
     }
 
     /// Every page that someone who has signed in may see.
@@ -41,7 +48,8 @@ package struct AdminConsole: Sendable {
             OverviewView(), SearchView(), PlayersView(), PlayerView(), PlayerLedgerView(),
             PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),
             PlayerAuditView(), RewardsView(), ReviewsView(), ReviewDetailView(), ReverseRewardView(),
-            RulesView(), RuleDetailView(), LinksView(),
+            RulesView(), RuleDetailView(), RuleEditorView.edit, RuleEditorView.new,
+            TrialView(), LinksView(),
             LinkDetailView(), WebhooksView(), WebhookDetailView(), AuditView(), KeysView(),
             HealthView(configuration: configuration), AccountView(),
         ]

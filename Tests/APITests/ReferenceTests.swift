@@ -104,8 +104,10 @@ struct ReferenceTests {
             #expect(reply.status == 200 && reply.text.contains("<h1>Shipmate</h1>"))
             #expect(reply.text.contains(ProductVersion.current))
             for match in reply.text.matches(of: #/ href="([^"]+)"/#) {
-                let path = match.1.prefix { $0 != "#" }
-                #expect(try client.get(String(path)).status == 200, "\(match.1)")
+                let path = String(match.1.prefix { $0 != "#" })
+                // The console asks for a sign-in, on this machine under its own name.
+                let reply = try client.send("GET", path, headers: ["Host": "localhost"])
+                #expect(reply.status == (path == "/admin" ? 303 : 200), "\(match.1)")
             }
         }
     }

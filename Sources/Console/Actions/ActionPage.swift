@@ -63,6 +63,7 @@ extension HTMLWriter {
     /// A form of an action, closed until one wants it.
     mutating func actionForm(
         _ title: String, _ path: String, _ visit: Visit, hint: String? = nil, isOpen: Bool = false,
+        asksReason: Bool = true,
         _ fields: (inout HTMLWriter) -> Void
     ) {
         element("details", [.text("class", "action")] + (isOpen ? [.text("open", "")] : [])) { writer in
@@ -70,12 +71,14 @@ extension HTMLWriter {
             writer.element("form", [.text("method", "post"), .url("action", PageURL(path: path))]) { writer in
                 writer.hidden("form_token", visit.formToken)
                 fields(&writer)
-                writer.field(
-                    visit.words[.reason],
-                    [
-                        .text("type", "text"), .text("name", "reason"), .text("required", ""),
-                        .text("maxlength", "200"),
-                    ])
+                if asksReason {
+                    writer.field(
+                        visit.words[.reason],
+                        [
+                            .text("type", "text"), .text("name", "reason"), .text("required", ""),
+                            .text("maxlength", "200"),
+                        ])
+                }
                 if let hint { writer.paragraph(hint, class: "hint") }
                 writer.element("button", [.text("type", "submit")], text: visit.words[.goOn])
             }

@@ -35,7 +35,14 @@ struct RulesView: ConsoleView {
             ])
         }
         let filled = table
-        return .page(title: words[.rules], tables: [table]) { filled.write(to: &$0, words) }
+        return .page(title: words[.rules], tables: [table]) { writer in
+            if visit.may(.editRules) {
+                writer.element("p", [.text("class", "buttons")]) {
+                    $0.link(words[.newRule], to: "/admin/new-rule", class: "button")
+                }
+            }
+            filled.write(to: &writer, words)
+        }
     }
 }
 
@@ -55,8 +62,24 @@ struct RuleDetailView: ConsoleView {
         return .page(title: name.description, tables: [table]) { writer in
             writer.paragraph(RuleSentence(stored.rule.terms, words).text, class: "sentence")
             writer.facts(facts(stored, words), words)
-            writer.element("p") {
-                $0.link(words[.rewardsOfRule], to: "/admin/rewards?rule=\(name)")
+            writer.element("p", [.text("class", "buttons")]) { writer in
+                writer.link(words[.rewardsOfRule], to: "/admin/rewards?rule=\(name)")
+                guard visit.may(.editRules) else { return }
+                if stored.state != .archived {
+                    writer.link(words[.editRule], to: "/admin/rules/\(name)/edit", class: "button")
+                }
+                writer.link(words[.copyRule], to: "/admin/new-rule?copy=\(name)", class: "button")
+            }
+            if visit.may(.editRules), stored.state != .archived {
+                writer.actionForm(
+                    words[.changeState], "/admin/rules/\(name)/state", visit, hint: words[.stateHint],
+                    asksReason: false
+                ) { writer in
+                    let states = RuleState.allCases.filter { $0 != .draft && $0 != stored.state }
+                    writer.choice(
+                        words[.state], name: "state", states.map { ($0.rawValue, words[.rule($0)]) },
+                        chosen: nil)
+                }
             }
             writer.section(words[.versions]) { table.write(to: &$0, words) }
         }

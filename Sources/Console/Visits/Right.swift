@@ -21,12 +21,13 @@ enum Right: String, CaseIterable {
     case endSessions
     case adjust
     case reverseRewards
+    case editRules
 
     var leastRole: OperatorRole {
         switch self {
         case .seeOverview, .seePlayers, .seeLedger, .seeRewards, .seeReviews, .seeRules, .seeLinks: .viewer
         case .seeWebhooks, .seeAudit, .moderate, .endSessions: .support
-        case .seeHealth, .decideReviews, .adjust, .reverseRewards: .manager
+        case .seeHealth, .decideReviews, .adjust, .reverseRewards, .editRules: .manager
         case .seeKeys: .admin
         }
     }
@@ -53,6 +54,7 @@ extension Word {
         case .endSessions: .endSessions
         case .adjust: .adjust
         case .reverseRewards: .reverseRewards
+        case .editRules: .editRules
         }
     }
 }

@@ -79,4 +79,16 @@ enum Word: Int, CaseIterable {
     case playerGone, balanceTooSmall, currencyUnknown, amountWrong, alreadyDecided, decidedInPart
     case noneChosen, notPaid, adjustHint, moderateHint, endSessionsHint, decideHint, review
     case reviewIt, reverseHint, alreadySo, changedMeanwhile, fileCut
+
+    /// The rule editor and its trial.
+    case editRules, editRule, editRuleNamed, copyRule, newRule, ruleName, conditions
+    case conditionsHint, conditionNumber, conditionName, conditionLimit, noCondition
+    case kindHighestLevel, kindLevel, kindMilestone, kindCounter, kindSignedUp, kindEmailVerified
+    case kindReferred, kindSignedUpWithin, payments, paymentsHint, payTo, toReferrer, toPlayer
+    case limits, whoAndWhen, allPlayers, newPlayersOnly, tryIt, trialHint, trialOf, trialRuns
+    case progress, trialFailed, trialUnderWay, trialGivesNothing, comparedWithNow, comparedHint
+    case trialRewards, trialAmount, givenRewards, givenAmount, more, trialPerDay, largest, saveRule
+    case saveAsDraft, saveAndActivate, saveHint, changeState, stateHint, conditionWrong, grantWrong
+    case limitWrong, timeWrong, holdWrong, descriptionTooLong, nameWrong, nameInUse, ruleMistake
+    case ruleChangedMeanwhile, ruleIsInCode, ruleStateNotPossible, tooManyRules
 }

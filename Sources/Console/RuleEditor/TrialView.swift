@@ -1,0 +1,142 @@
+internal import Accounts
+internal import Basics
+internal import Batching
+internal import Crypto
+internal import FoundationEssentials
+internal import HTTP
+internal import Pages
+internal import Referrals
+internal import Rewards
+internal import Service
+internal import Values
+
+/// A trial: how far it is, and once it is done its rewards beside those that the rule has given.
+struct TrialView: ConsoleView {
+    let path = "/admin/trials/{id}"
+    let right = Right.editRules
+    let section: Section? = .rules
+
+    /// - Parameter version: of the rule that was changed; nil for a new rule.
+    static func path(of job: Job, version: Int64?) -> String {
+        "/admin/trials/\(job.id.lowercaseText)" + (version.map { "?version=\($0)" } ?? "")
+    }
+
+    func show(_ visit: Visit) async throws(Problem) -> Shown {
+        let (id, words) = (try visit.pathID(), visit.words)
+        let job = try await reading { () throws(JobError) in try await visit.services.jobs.job(id) }
+        let title = words(.trialOf, [("name", job.rule.name.description)])
+        switch job.state {
+        case .waiting, .running:
+            return .page(title: title, reloads: true) { writeProgress(of: job, &$0, words) }
+        case .failed:
+            return .page(title: title) { $0.paragraph(words[.trialFailed], class: "mistake") }
+        case .done:
+            let table = differences(job.tally, words)
+            return .page(title: title, tables: [table]) { writer in
+                writer.paragraph(RuleSentence(job.rule.terms, words).text, class: "sentence")
+                writer.section(words[.comparedWithNow]) { writer in
+                    table.write(to: &writer, words)
+                    writer.paragraph(words[.comparedHint], class: "hint")
+                }
+                writeSaving(of: job, visit, &writer)
+                writeDays(of: job.tally, visit, &writer)
+                writer.section(words[.largest]) { largest(job.tally, words).write(to: &$0, words) }
+            }
+        }
+    }
+
+    private func writeProgress(of job: Job, _ writer: inout HTMLWriter, _ words: Words) {
+        writer.paragraph(RuleSentence(job.rule.terms, words).text, class: "sentence")
+        let permille = String(job.progressPermille)
+        writer.element(
+            "progress",
+            [.text("max", "1000"), .text("value", permille), .text("aria-label", words[.progress])]
+        ) { _ in }
+        writer.paragraph(words[.trialRuns])
+    }
+
+    private func differences(_ tally: TrialTally, _ words: Words) -> Table {
+        let titles: [Word] = [.currency, .trialRewards, .trialAmount, .givenRewards, .givenAmount, .more]
+        var table = Table("trial", titles.map { words[$0] }, empty: words[.trialGivesNothing])
+        let given = tally.given
+        let currencies = Set(given.keys).union(tally.active.keys).sorted { $0.description < $1.description }
+        table.rows = currencies.map { currency in
+            let (trial, active) = (given[currency] ?? .init(), tally.active[currency] ?? .init())
+            return [
+                .text(currency.description), .number(trial.rewards), .number(trial.amount),
+                .number(active.rewards), .number(active.amount),
+                .number(trial.amount.subtractingReportingOverflow(active.amount).partialValue),
+            ]
+        }
+        return table
+    }
+
+    private func writeDays(of tally: TrialTally, _ visit: Visit, _ writer: inout HTMLWriter) {
+        let words = visit.words
+        let currencies = Set(tally.days.keys.map(\.currency)).sorted { $0.description < $1.description }
+        for currency in currencies {
+            let days = tally.days.filter { $0.key.currency == currency }
+            let values = Dictionary(
+                days.map { (Int32(clamping: $0.key.part), $0.value.amount) }, uniquingKeysWith: +)
+            let end = visit.now.day + 1
+            let title = words(.trialPerDay, [("currency", currency.description)])
+            writer.section(title) { writer in
+                Chart(title: title, words: words, days: (end - 90)..<end, values: values).write(to: &writer)
+            }
+        }
+    }
+
+    private func largest(_ tally: TrialTally, _ words: Words) -> Table {
+        var table = Table(
+            "largest", [words[.player], words[.rewards], words[.amount], words[.currency]],
+            empty: words[.trialGivesNothing])
+        table.rows = tally.largest.map {
+            [
+                .player($0.uid), .number($0.sum.rewards), .number($0.sum.amount),
+                .text($0.currency.description),
+            ]
+        }
+        return table
+    }
+
+    private func writeSaving(of job: Job, _ visit: Visit, _ writer: inout HTMLWriter) {
+        let words = visit.words
+        let version = visit.item("version").flatMap { Int64($0) }
+        writer.element("div", [.text("class", "confirm")]) { writer in
+            let fields = version.map { [("version", String($0))] } ?? []
+            let path = "/admin/trials/\(job.id.lowercaseText)/save"
+            if version == nil {
+                writer.action(path, words[.saveAsDraft], visit.formToken, fields)
+                writer.action(path, words[.saveAndActivate], visit.formToken, fields + [("activate", "yes")])
+            } else {
+                writer.action(path, words[.saveRule], visit.formToken, fields)
+            }
+        }
+        writer.paragraph(words[.saveHint], class: "hint")
+    }
+
+    /// Makes the terms of a trial the rule's.
+    static func save(_ visit: Visit, _ fields: Query) async throws(Problem) -> Response {
+        guard visit.may(.editRules) else { throw .forbidden }
+        let id = try visit.pathID()
+        let job = try await reading { () throws(JobError) in try await visit.services.jobs.job(id) }
+        guard job.kind == .trial, job.state == .done else { throw .notFound }
+        let (name, terms, rules) = (job.rule.name, job.rule.terms, visit.services.rules)
+        let version = fields["version"].flatMap { Int64($0) }
+        do throws(RuleError) {
+            if let version {
+                _ = try await rules.change(
+                    name, to: terms, state: nil, ifVersion: [version], by: visit.user.actor)
+            } else {
+                _ = try await rules.add(
+                    name, terms, isActive: fields["activate"] == "yes", by: visit.user.actor)
+            }
+            return .seeOther("/admin/rules/\(name)")
+        } catch {
+            if error == .unavailable { throw .unavailable }
+            if error == .internalError { throw .internalError }
+            let editor = try await RuleEditor(visit, name: name.description, version: version)
+            return editor.response(RuleForm(terms), [RuleEditor.mistake(error)])
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Crypto
+import HTTP
+import JSON
+import Referrals
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The rule editor: a form, a trial, and only then another version.
+struct ConsoleRuleTests {
+    /// The fields of a rule's form, as the page has them.
+    private static let raised = [
+        "name": "level-5", "version": "1", "description": "A friend reached level 5",
+        "when_kind": "highest_level", "when_number": "5", "pay_role": "referrer", "pay_amount": "60",
+        "pay_currency": "pieces_of_eight", "players": "all", "hold_hours": "0",
+    ]
+
+    /// The page of a trial that is done.
+    private func trial(_ path: String, _ client: ConsoleClient) async throws -> String {
+        let page = try await eventually { () -> String? in
+            let text = try client.get(path).text
+            return text.contains("http-equiv=\"refresh\"") ? nil : text
+        }
+        return try #require(page)
+    }
+
+    @Test func `a raise shows what it would have cost, and is saved after that`() async throws {
+        try await ConsolePageTests.withStory { server, _, _ in
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            let token = try client.formToken()
+            let form = try client.get("/admin/rules/level-5/edit").text
+            #expect(form.contains("name=\"pay_amount\" maxlength=\"300\" value=\"50\""))
+            var fields = Self.raised
+            fields["form_token"] = token
+            let tried = try client.submit("/admin/rules/try", fields)
+            #expect(tried.status == 303)
+            let path = try #require(tried["location"])
+            let page = try await trial(path, client)
+            // One reward of 60 instead of 50.
+            for cell in [">60<", ">50<", ">10<"] { #expect(page.contains("class=\"number\"\(cell)")) }
+            #expect(
+                try server.database.psql("SELECT count(*) FROM rule_versions WHERE name = 'level-5'") == "1")
+            let save = "\(path.prefix { $0 != "?" })/save"
+            let saved = try client.submit(save, ["form_token": token, "version": "1"])
+            #expect(saved["location"] == "/admin/rules/level-5")
+            #expect(try client.get("/admin/rules/level-5").text.contains("the referrer 60 pieces_of_eight"))
+            let stale = try client.submit(save, ["form_token": token, "version": "1"])
+            #expect(stale.status == 422 && stale.text.contains("meanwhile"))
+        }
+    }
+
+    @Test func `a new rule is created as a draft, activated, and paused`() async throws {
+        try await TestServer.with { server in
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            let token = try client.formToken()
+            #expect(try client.get("/admin/new-rule?copy=level-5").text.contains("value=\"5\""))
+            var fields = Self.raised
+            fields["name"] = "level-5-more"
+            fields["version"] = nil
+            fields["form_token"] = token
+            let path = try #require(try client.submit("/admin/rules/try", fields)["location"])
+            _ = try await trial(path, client)
+            #expect(try client.submit("\(path)/save", ["form_token": token]).status == 303)
+            let page = "/admin/rules/level-5-more"
+            #expect(try client.get(page).text.contains(">Draft<"))
+            for state in ["active", "paused"] {
+                var fields = ["form_token": token, "state": state]
+                let summary = try client.submit("\(page)/state", fields).text
+                let before = try #require(summary.firstRange(of: "name=\"before\" value=\""))
+                fields["before"] = String(summary[before.upperBound...].prefix { $0 != "\"" })
+                fields["confirmed"] = "yes"
+                #expect(try client.submit("\(page)/state", fields).status == 303, "\(state)")
+            }
+            #expect(try client.get(page).text.contains(">Paused<"))
+        }
+    }
+
+    @Test(arguments: [
+        (["name": "No Good", "version": ""], "A name has"), (["pay_amount": "many"], "A payment lacks"),
+        (["pay_amount": "2: 50"], "tier"), (["pay_currency": "shells"], "not in use"),
+        (["when_kind": "milestone"], "A condition lacks"), (["when_number": "0"], "It must be"),
+        (["budget": "-1"], "A limit is"), (["from": "soon"], "A time is"),
+        (["hold_hours": "9000"], "The hours held"), (["when_kind": ""], "1 to 16 conditions"),
+    ]) func `a mistake is named beside the form, which keeps what was typed`(
+        _ changed: [String: String], _ text: String
+    ) async throws {
+        try await TestServer.with { server in
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            var fields = Self.raised.merging(changed) { $1 }
+            fields["form_token"] = try client.formToken()
+            let reply = try client.submit("/admin/rules/try", fields)
+            #expect(reply.status == 422)
+            #expect(reply.text.contains(text), "\(text)")
+            #expect(reply.text.contains("A friend reached level 5"))
+        }
+    }
+
+    @Test func `terms are the same after they were a form`() throws {
+        let terms = RuleTerms(
+            description: "x",
+            when: [
+                .level(atLeast: 2), .highestLevel(atLeast: 5), .milestone("boss"),
+                .counter(Counter("wins")!, atLeast: 3),
+                .signedUp, .emailVerified, .referred, .signedUpWithinDays(7),
+            ],
+            pay: [
+                RuleGrant(to: .referee, .piecesOfEight, .fixed(5)),
+                RuleGrant(
+                    to: .referrer, .piecesOfEight,
+                    .tiers([RuleGrant.Tier(from: 1, amount: 50), RuleGrant.Tier(from: 3, amount: 80)])),
+            ], players: .new,
+            limits: RuleTerms.Limits(perBeneficiary: 5, perBeneficiaryPerDay: 2, budget: 900),
+            holdHours: 48)
+        #expect(try RuleForm(terms).terms() == terms)
+    }
+}
