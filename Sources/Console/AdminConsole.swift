@@ -15,10 +15,10 @@ package struct AdminConsole: Sendable {
         let gate = ConsoleGate(services: services, configuration: configuration)
         return signIn(gate) + views.map(gate.route)
             + [
-                gate.action("/admin/rules/try", RuleEditorView.tryOut),
-                gate.action("/admin/trials/{id}/save", TrialView.save),
+                gate.action("/admin/rules/try", for: .editRules, RuleEditorView.tryOut),
+                gate.action("/admin/trials/{id}/save", for: .editRules, TrialView.save),
             ]
-            + actions.map { gate.action($0.path, ActionPage(action: $0).use) }
+            + actions.map { gate.action($0.path, for: $0.right, ActionPage(action: $0).use) }
     }
 
     private func signIn(_ gate: ConsoleGate) -> [Route] {
@@ -29,12 +29,12 @@ package struct AdminConsole: Sendable {
             gate.open(.post, "/admin/sign-in", page.use),
             gate.open(.get, "/admin/invitation", invitation.show),
             gate.open(.post, "/admin/invitation", invitation.use),
-            gate.action("/admin/sign-out", page.signOut),
-            gate.action("/admin/account/sessions/{id}/end", AccountView.end),
+            gate.action("/admin/sign-out", for: nil, page.signOut),
+            gate.action("/admin/account/sessions/{id}/end", for: nil, AccountView.end),
         ]
     }
 
-    /// Everything that changes data.
+    /// Actions with a summary and a confirmation.
     private var actions: [any ConsoleAction] {
         [
             ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward(),

@@ -4,6 +4,7 @@ import JSON
 import Referrals
 import TestSupport
 import Testing
+import Values
 
 @testable import Console
 
@@ -20,7 +21,7 @@ struct ConsoleRuleTests {
     private func trial(_ path: String, _ client: ConsoleClient) async throws -> String {
         let page = try await eventually { () -> String? in
             let text = try client.get(path).text
-            return text.contains("http-equiv=\"refresh\"") ? nil : text
+            return text.contains("data-reload=\"1000\"") ? nil : text
         }
         return try #require(page)
     }
@@ -30,7 +31,7 @@ struct ConsoleRuleTests {
             let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
             let token = try client.formToken()
             let form = try client.get("/admin/rules/level-5/edit").text
-            #expect(form.contains("name=\"pay_amount\" maxlength=\"300\" value=\"50\""))
+            #expect(form.contains("name=\"pay_amount\" maxlength=\"2000\" value=\"50\""))
             var fields = Self.raised
             fields["form_token"] = token
             let tried = try client.submit("/admin/rules/try", fields)
@@ -45,8 +46,17 @@ struct ConsoleRuleTests {
             let saved = try client.submit(save, ["form_token": token, "version": "1"])
             #expect(saved["location"] == "/admin/rules/level-5")
             #expect(try client.get("/admin/rules/level-5").text.contains("the referrer 60 pieces_of_eight"))
-            let stale = try client.submit(save, ["form_token": token, "version": "1"])
+            // The same terms again are saved already; others of the former version are refused.
+            #expect(try client.submit(save, ["form_token": token, "version": "1"]).status == 303)
+            fields["pay_amount"] = "70"
+            let other = try #require(try client.submit("/admin/rules/try", fields)["location"])
+            _ = try await trial(other, client)
+            let stale = try client.submit(
+                "\(other.prefix { $0 != "?" })/save", ["form_token": token, "version": "1"])
             #expect(stale.status == 422 && stale.text.contains("meanwhile"))
+            let back = try client.get("/admin/rules/level-5/edit?trial=\(other.dropFirst(14).prefix(36))")
+                .text
+            #expect(back.contains("value=\"70\"") && back.contains("name=\"version\" value=\"2\""))
         }
     }
 
@@ -67,8 +77,10 @@ struct ConsoleRuleTests {
             for state in ["active", "paused"] {
                 var fields = ["form_token": token, "state": state]
                 let summary = try client.submit("\(page)/state", fields).text
-                let before = try #require(summary.firstRange(of: "name=\"before\" value=\""))
-                fields["before"] = String(summary[before.upperBound...].prefix { $0 != "\"" })
+                for name in ["before", "version"] {
+                    let range = try #require(summary.firstRange(of: "name=\"\(name)\" value=\""))
+                    fields[name] = String(summary[range.upperBound...].prefix { $0 != "\"" })
+                }
                 fields["confirmed"] = "yes"
                 #expect(try client.submit("\(page)/state", fields).status == 303, "\(state)")
             }
@@ -77,7 +89,8 @@ struct ConsoleRuleTests {
     }
 
     @Test(arguments: [
-        (["name": "No Good", "version": ""], "A name has"), (["pay_amount": "many"], "A payment lacks"),
+        (["name": "No Good", "version": ""], "A name has"), (["version": ""], "has this name"),
+        (["pay_amount": "many"], "A payment lacks"),
         (["pay_amount": "2: 50"], "tier"), (["pay_currency": "shells"], "not in use"),
         (["when_kind": "milestone"], "A condition lacks"), (["when_number": "0"], "It must be"),
         (["budget": "-1"], "A limit is"), (["from": "soon"], "A time is"),
@@ -93,6 +106,30 @@ struct ConsoleRuleTests {
             #expect(reply.status == 422)
             #expect(reply.text.contains(text), "\(text)")
             #expect(reply.text.contains("A friend reached level 5"))
+        }
+    }
+
+    @Test func `one without the right tries and saves nothing`() async throws {
+        try await TestServer.with { server in
+            let client = try ConsoleClient.signedIn(server, try await server.key(.read))
+            var fields = Self.raised
+            fields["form_token"] = try client.formToken()
+            for path in ["/admin/rules/try", "/admin/trials/\(newID())/save", "/admin/rules/level-5/state"] {
+                #expect(try client.submit(path, fields).status == 403, "\(path)")
+            }
+            for path in ["/admin/rules/level-5/edit", "/admin/new-rule", "/admin/trials/\(newID())"] {
+                #expect(try client.get(path).status == 403, "\(path)")
+            }
+        }
+    }
+
+    @Test func `a currency that is no longer in use stays chosen, and is refused`() async throws {
+        try await TestServer.with { server in
+            try server.database.psql(
+                "UPDATE currencies SET state = 'archived' WHERE name = 'pieces_of_eight'")
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            let form = try client.get("/admin/rules/level-5/edit").text
+            #expect(form.contains("<option value=\"pieces_of_eight\" selected=\"\">"))
         }
     }
 

@@ -8,7 +8,6 @@ struct ActionPage {
     let action: any ConsoleAction
 
     func use(_ visit: Visit, _ fields: Query) async throws(Problem) -> Response {
-        guard action.right.isHeld(by: visit.user.role) else { throw .forbidden }
         let form = ActionForm(fields: fields)
         do throws(ActionRefusal) {
             guard fields["confirmed"] == "yes" else {

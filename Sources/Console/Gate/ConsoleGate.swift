@@ -50,7 +50,9 @@ struct ConsoleGate {
     }
 
     /// The action of a form on a page of a signed-in user.
-    func action(_ path: String, _ body: @escaping Action) -> Route {
+    ///
+    /// - Parameter right: nil for what everyone may.
+    func action(_ path: String, for right: Right?, _ body: @escaping Action) -> Route {
         Route(
             .post, path, body: .form, bodyBytesMax: Self.formBytesMax,
             handlerTimeoutMilliseconds: Self.formMilliseconds, problemForm: form
@@ -61,7 +63,9 @@ struct ConsoleGate {
                     return toSignIn(request, words)
                 }
                 let fields = Query(form: request.body)
-                guard fields["form_token"] == visit.formToken else { throw .forbidden }
+                guard fields["form_token"] == visit.formToken, right.map(visit.may) ?? true else {
+                    throw .forbidden
+                }
                 return try await body(visit, fields)
             }
         }

@@ -17,3 +17,8 @@ addEventListener("keydown", (event) => {
     if (event.key === "x" && now >= 0) rows[now].querySelector("[type=checkbox]")?.click()
     document.querySelector(`button[data-key="${CSS.escape(event.key)}"]`)?.click()
 })
+// A page of work that goes on loads again by itself.
+addEventListener("DOMContentLoaded", () => {
+    const waiting = document.querySelector("[data-reload]")
+    if (waiting) setTimeout(() => location.reload(), Number(waiting.dataset.reload))
+})

@@ -19,27 +19,37 @@ struct RuleEditorView: ConsoleView {
     static let new = RuleEditorView(path: "/admin/new-rule")
 
     func show(_ visit: Visit) async throws(Problem) -> Shown {
-        let name = (visit.request.parameter("name") ?? visit.item("copy")).flatMap { RuleName($0) }
-        guard let name else { return try await page(RuleForm(), nil, visit) }
+        let named = visit.request.parameter("name")
+        guard let name = (named ?? visit.item("copy")).flatMap({ RuleName($0) }) else {
+            let tried = try await tried(visit)
+            return try await page(
+                tried.map { RuleForm($0.rule.terms) } ?? RuleForm(), tried?.rule.name, nil, visit)
+        }
         let stored = try await reading { () throws(RuleError) in
             try await visit.services.rules.rule(name)
         }
-        let isCopy = visit.request.parameter("name") == nil
-        return try await page(RuleForm(stored.rule.terms), isCopy ? nil : stored, visit)
+        guard named != nil else { return try await page(RuleForm(stored.rule.terms), nil, nil, visit) }
+        guard stored.state != .archived else { throw .notFound }
+        let terms = try await tried(visit)?.rule.terms ?? stored.rule.terms
+        return try await page(RuleForm(terms), name, stored.rule.version, visit)
     }
 
-    /// - Parameter stored: the rule that is changed; nil for a new one.
+    /// The trial whose terms are to be corrected.
+    private func tried(_ visit: Visit) async throws(Problem) -> Job? {
+        guard let id = visit.item("trial").flatMap({ UUID(text: $0) }) else { return nil }
+        return try await reading { () throws(JobError) in try await visit.services.jobs.job(id) }
+    }
+
+    /// - Parameter version: of the rule that is changed; nil for a new one.
     private func page(
-        _ form: RuleForm, _ stored: StoredRule?, _ visit: Visit
+        _ form: RuleForm, _ name: RuleName?, _ version: Int64?, _ visit: Visit
     ) async throws(Problem) -> Shown {
-        let editor = try await RuleEditor(
-            visit, name: stored?.rule.name.description, version: stored?.rule.version)
+        let editor = try await RuleEditor(visit, name: name?.description, version: version)
         return .page(title: editor.title) { editor.write(form, mistakes: [], to: &$0) }
     }
 
     /// Takes the form: shows its mistakes, or tries the rule.
     static func tryOut(_ visit: Visit, _ fields: Query) async throws(Problem) -> Response {
-        guard visit.may(.editRules) else { throw .forbidden }
         let (form, version) = (RuleForm(fields), fields["version"].flatMap { Int64($0) })
         let text = fields["name"]?.trimmed ?? ""
         let editor = try await RuleEditor(visit, name: text, version: version)
@@ -50,6 +60,9 @@ struct RuleEditorView: ConsoleView {
         do throws(RuleFormMistakes) { terms = try form.terms() } catch {
             return editor.response(form, error.all)
         }
+        if version == nil, try await isTaken(name, visit) {
+            return editor.response(form, [RuleForm.Mistake(word: .nameInUse)])
+        }
         do throws(JobError) {
             let job = try await visit.services.jobs.startTrial(
                 of: name, terms, from: nil, until: nil, by: visit.user.actor)
@@ -58,10 +71,30 @@ struct RuleEditorView: ConsoleView {
             switch error {
             case .unavailable: throw .unavailable
             case .internalError, .notFound: throw .internalError
-            case .underWay: return editor.response(form, [RuleForm.Mistake(word: .trialUnderWay)])
+            case .underWay(let id):
+                if let path = try await own(id, name, terms, version, visit) { return .seeOther(path) }
+                return editor.response(form, [RuleForm.Mistake(word: .trialUnderWay)])
             case .rule(let error): return editor.response(form, [RuleEditor.mistake(error)])
             }
         }
+    }
+}
+
+extension RuleEditorView {
+    /// Found before the trial, and not after it.
+    private static func isTaken(_ name: RuleName, _ visit: Visit) async throws(Problem) -> Bool {
+        let rules = visit.services.rules
+        let all = try await reading { () throws(InfrastructureError) in try await rules.all() }
+        return all.contains { $0.rule.name == name } || rules.code.contains { $0.name == name }
+    }
+
+    /// The page of the trial that is under way, if it is this very one: the form was sent twice.
+    private static func own(
+        _ id: UUID, _ name: RuleName, _ terms: RuleTerms, _ version: Int64?, _ visit: Visit
+    ) async throws(Problem) -> String? {
+        let job = try await reading { () throws(JobError) in try await visit.services.jobs.job(id) }
+        guard job.kind == .trial, job.rule.name == name, job.rule.terms == terms else { return nil }
+        return TrialView.path(of: job, version: version)
     }
 }
 
@@ -72,7 +105,8 @@ struct RuleEditor {
     private let version: Int64?
     private let currencies: [String]
 
-    private static let currenciesMax = 500
+    /// As many as can be declared.
+    private static let currenciesMax = 1_000
 
     init(_ visit: Visit, name: String?, version: Int64?) async throws(Problem) {
         (self.visit, self.name, self.version) = (visit, name, version)
@@ -116,7 +150,7 @@ struct RuleEditor {
                     words[.ruleName],
                     [
                         .text("type", "text"), .text("name", "name"), .text("required", ""),
-                        .text("maxlength", "64"), .text("value", name ?? ""),
+                        .text("maxlength", "63"), .text("value", name ?? ""),
                     ])
             }
             form.write(to: &writer, words, currencies: currencies)
@@ -134,7 +168,8 @@ struct RuleEditor {
         case .changedMeanwhile: RuleForm.Mistake(word: .ruleChangedMeanwhile)
         case .tooMany: RuleForm.Mistake(word: .tooManyRules)
         case .inCode: RuleForm.Mistake(word: .ruleIsInCode)
-        case .unavailable, .internalError, .ruleNotFound, .stateNotPossible:
+        case .ruleNotFound: RuleForm.Mistake(word: .ruleGone)
+        case .unavailable, .internalError, .stateNotPossible:
             RuleForm.Mistake(word: .ruleStateNotPossible)
         }
     }

@@ -8,7 +8,15 @@ extension RuleForm {
 
     /// - Parameter currencies: in use.
     func write(to writer: inout HTMLWriter, _ words: Words, currencies: [String]) {
-        writer.text(words[.description], "description", description)
+        writer.element("label") { writer in
+            writer.element("span", text: words[.description])
+            writer.element(
+                "textarea",
+                [
+                    .text("name", "description"), .text("rows", "2"),
+                    .text("maxlength", String(RuleTerms.descriptionCharactersMax)),
+                ], text: description)
+        }
         writer.fieldset(words[.conditions]) { writer in
             writer.paragraph(words[.conditionsHint], class: "hint")
             let rows = conditions + Array(repeating: Condition(), count: Self.emptyConditions)
@@ -17,7 +25,7 @@ extension RuleForm {
         writer.fieldset(words[.payments]) { writer in
             writer.paragraph(words[.paymentsHint], class: "hint")
             let rows = grants + Array(repeating: Grant(), count: Self.emptyGrants)
-            for row in rows { write(row, &writer, words, currencies) }
+            for (index, row) in rows.enumerated() { write(row, index + 1, &writer, words, currencies) }
         }
         writer.fieldset(words[.limits]) { writer in
             writer.element("div", [.text("class", "row")]) { writer in
@@ -39,7 +47,7 @@ extension RuleForm {
     }
 
     private func write(_ row: Condition, _ number: Int, _ writer: inout HTMLWriter, _ words: Words) {
-        writer.element("div", [.text("class", "row")]) { writer in
+        writer.row(words(.conditionNumber, [("number", String(number))])) { writer in
             writer.choice(
                 words(.conditionNumber, [("number", String(number))]), name: "when_kind",
                 Condition.kinds.map { ($0.value, words[$0.word]) }, chosen: row.kind)
@@ -49,15 +57,18 @@ extension RuleForm {
     }
 
     private func write(
-        _ row: Grant, _ writer: inout HTMLWriter, _ words: Words, _ currencies: [String]
+        _ row: Grant, _ number: Int, _ writer: inout HTMLWriter, _ words: Words, _ currencies: [String]
     ) {
-        writer.element("div", [.text("class", "row")]) { writer in
+        // One that is no longer in use stays chosen, so that the mistake is named.
+        let isKnown = row.currency.isEmpty || currencies.contains(row.currency)
+        let choices = isKnown ? currencies : [row.currency] + currencies
+        writer.row(words(.paymentNumber, [("number", String(number))])) { writer in
             writer.choice(
                 words[.payTo], name: "pay_role",
                 [("referrer", words[.toReferrer]), ("referee", words[.toPlayer])], chosen: row.role)
             writer.text(words[.amount], "pay_amount", row.amount)
             writer.choice(
-                words[.currency], name: "pay_currency", currencies.map { ($0, $0) }, chosen: row.currency)
+                words[.currency], name: "pay_currency", choices.map { ($0, $0) }, chosen: row.currency)
         }
     }
 }
@@ -70,10 +81,20 @@ extension HTMLWriter {
         }
     }
 
-    fileprivate mutating func text(_ label: String, _ name: String, _ value: String) {
+    /// Fields that belong together; the group's name tells its lines apart.
+    fileprivate mutating func row(_ name: String, _ content: (inout HTMLWriter) -> Void) {
+        element(
+            "div", [.text("class", "row"), .text("role", "group"), .text("aria-label", name)], content)
+    }
+
+    /// - Parameter length: of fifty tiers, which is the most.
+    fileprivate mutating func text(_ label: String, _ name: String, _ value: String, length: Int = 2_000) {
         field(
             label,
-            [.text("type", "text"), .text("name", name), .text("maxlength", "300"), .text("value", value)])
+            [
+                .text("type", "text"), .text("name", name), .text("maxlength", String(length)),
+                .text("value", value),
+            ])
     }
 
     fileprivate mutating func number(_ label: String, _ name: String, _ value: String) {
@@ -86,6 +107,11 @@ extension HTMLWriter {
     }
 
     fileprivate mutating func time(_ label: String, _ name: String, _ value: String) {
-        field(label, [.text("type", "datetime-local"), .text("name", name), .text("value", value)])
+        field(
+            label,
+            [
+                .text("type", "datetime-local"), .text("step", "any"), .text("name", name),
+                .text("value", value),
+            ])
     }
 }

@@ -19,7 +19,7 @@ struct RuleForm {
         var amount = ""
     }
 
-    /// A mistake, with the part of the form that it is in.
+    /// A mistake: a text of ours, or the domain's own.
     struct Mistake {
         let word: Word
         var text: String?
@@ -77,9 +77,11 @@ struct RuleForm {
         holdHours = one("hold_hours")
     }
 
-    /// To the minute, as a browser's field for times has it.
+    /// As a browser's field for times has it: without what is zero at its end.
     private static func text(_ time: Timestamp?) -> String {
-        time.map { String(RFC3339.format($0).prefix(16)) } ?? ""
+        guard let time else { return "" }
+        let text = RFC3339.format(time).dropLast()
+        return String(text.hasSuffix(":00.000") ? text.dropLast(7) : text)
     }
 }
 

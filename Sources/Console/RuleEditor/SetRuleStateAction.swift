@@ -14,7 +14,7 @@ struct SetRuleStateAction: ConsoleAction {
     func summary(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> ActionSummary {
         let (stored, words) = (try await rule(visit), visit.words)
         let state = try self.state(form, "state")
-        guard state != stored.state else { throw .wrong(.alreadySo) }
+        guard state != stored.state else { throw .wrong(.ruleAlreadySo) }
         return ActionSummary(
             title: words[.changeState],
             facts: [
@@ -22,13 +22,18 @@ struct SetRuleStateAction: ConsoleAction {
                 (words[.terms], .text(RuleSentence(stored.rule.terms, words).text)),
                 (words[.before], .badge(words[.rule(stored.state)], stored.state.tone)),
                 (words[.after], .badge(words[.rule(state)], state.tone)),
-            ], back: "/admin/rules/\(stored.rule.name)", fields: [("before", stored.state.rawValue)])
+            ], back: "/admin/rules/\(stored.rule.name)",
+            fields: [
+                ("before", stored.state.rawValue), ("version", String(stored.rule.version)),
+            ])
     }
 
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String {
         let stored = try await rule(visit)
         let (state, before) = (try self.state(form, "state"), try self.state(form, "before"))
-        guard stored.state == before else { throw .wrong(.ruleChangedMeanwhile) }
+        guard stored.state == before, form.fields["version"] == String(stored.rule.version) else {
+            throw .wrong(.ruleChangedMeanwhile)
+        }
         do throws(RuleError) {
             _ = try await visit.services.rules.set(stored.rule.name, to: state, by: visit.user.actor)
         } catch {

@@ -24,16 +24,21 @@ struct TrialView: ConsoleView {
     func show(_ visit: Visit) async throws(Problem) -> Shown {
         let (id, words) = (try visit.pathID(), visit.words)
         let job = try await reading { () throws(JobError) in try await visit.services.jobs.job(id) }
+        guard job.kind == .trial else { throw .notFound }
         let title = words(.trialOf, [("name", job.rule.name.description)])
         switch job.state {
         case .waiting, .running:
-            return .page(title: title, reloads: true) { writeProgress(of: job, &$0, words) }
+            return .page(title: title) { writeProgress(of: job, visit, &$0) }
         case .failed:
-            return .page(title: title) { $0.paragraph(words[.trialFailed], class: "mistake") }
+            return .page(title: title) { writer in
+                writer.paragraph(words[.trialFailed], class: "mistake")
+                writeCorrecting(job, visit, &writer)
+            }
         case .done:
             let table = differences(job.tally, words)
             return .page(title: title, tables: [table]) { writer in
                 writer.paragraph(RuleSentence(job.rule.terms, words).text, class: "sentence")
+                writer.facts(words.facts(of: job.rule.terms), words)
                 writer.section(words[.comparedWithNow]) { writer in
                     table.write(to: &writer, words)
                     writer.paragraph(words[.comparedHint], class: "hint")
@@ -45,7 +50,8 @@ struct TrialView: ConsoleView {
         }
     }
 
-    private func writeProgress(of job: Job, _ writer: inout HTMLWriter, _ words: Words) {
+    private func writeProgress(of job: Job, _ visit: Visit, _ writer: inout HTMLWriter) {
+        let words = visit.words
         writer.paragraph(RuleSentence(job.rule.terms, words).text, class: "sentence")
         let permille = String(job.progressPermille)
         writer.element(
@@ -53,6 +59,9 @@ struct TrialView: ConsoleView {
             [.text("max", "1000"), .text("value", permille), .text("aria-label", words[.progress])]
         ) { _ in }
         writer.paragraph(words[.trialRuns])
+        writer.element("p", [.text("data-reload", "1000")]) {
+            $0.link(words[.refresh], to: visit.request.head.pathAndQuery, class: "button")
+        }
     }
 
     private func differences(_ tally: TrialTally, _ words: Words) -> Table {
@@ -113,11 +122,20 @@ struct TrialView: ConsoleView {
             }
         }
         writer.paragraph(words[.saveHint], class: "hint")
+        writeCorrecting(job, visit, &writer)
+    }
+
+    /// Back to the form, with the terms of the trial.
+    private func writeCorrecting(_ job: Job, _ visit: Visit, _ writer: inout HTMLWriter) {
+        let isNew = visit.item("version") == nil
+        let path = isNew ? "/admin/new-rule" : "/admin/rules/\(job.rule.name)/edit"
+        writer.element("p", [.text("class", "buttons")]) {
+            $0.link(visit.words[.correctIt], to: "\(path)?trial=\(job.id.lowercaseText)", class: "button")
+        }
     }
 
     /// Makes the terms of a trial the rule's.
     static func save(_ visit: Visit, _ fields: Query) async throws(Problem) -> Response {
-        guard visit.may(.editRules) else { throw .forbidden }
         let id = try visit.pathID()
         let job = try await reading { () throws(JobError) in try await visit.services.jobs.job(id) }
         guard job.kind == .trial, job.state == .done else { throw .notFound }
@@ -135,8 +153,17 @@ struct TrialView: ConsoleView {
         } catch {
             if error == .unavailable { throw .unavailable }
             if error == .internalError { throw .internalError }
+            if try await isSaved(job, visit) { return .seeOther("/admin/rules/\(name)") }
             let editor = try await RuleEditor(visit, name: name.description, version: version)
             return editor.response(RuleForm(terms), [RuleEditor.mistake(error)])
         }
+    }
+
+    /// Whether the rule has these terms already: the form was sent twice.
+    private static func isSaved(_ job: Job, _ visit: Visit) async throws(Problem) -> Bool {
+        let all = try await reading { () throws(InfrastructureError) in
+            try await visit.services.rules.all()
+        }
+        return all.first { $0.rule.name == job.rule.name }?.rule.terms == job.rule.terms
     }
 }

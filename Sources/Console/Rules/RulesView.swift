@@ -75,7 +75,7 @@ struct RuleDetailView: ConsoleView {
                     words[.changeState], "/admin/rules/\(name)/state", visit, hint: words[.stateHint],
                     asksReason: false
                 ) { writer in
-                    let states = RuleState.allCases.filter { $0 != .draft && $0 != stored.state }
+                    let states = RuleState.allCases.filter(stored.state.canBecome)
                     writer.choice(
                         words[.state], name: "state", states.map { ($0.rawValue, words[.rule($0)]) },
                         chosen: nil)
@@ -86,17 +86,10 @@ struct RuleDetailView: ConsoleView {
     }
 
     private func facts(_ stored: StoredRule, _ words: Words) -> [(name: String, cell: Cell)] {
-        let terms = stored.rule.terms
-        return [
+        [
             (words[.state], .badge(words[.rule(stored.state)], stored.state.tone)),
-            (words[.description], .foreign(terms.description)),
             (words[.version], .number(stored.rule.version)),
-            (words[.activeFrom], .ifAny(terms.from)), (words[.activeUntil], .ifAny(terms.until)),
-            (words[.limitPerPlayer], .ifAny(terms.limits.perBeneficiary)),
-            (words[.limitPerDay], .ifAny(terms.limits.perBeneficiaryPerDay)),
-            (words[.budget], .ifAny(terms.limits.budget)),
-            (words[.holdHours], .number(terms.holdHours)),
-        ]
+        ] + words.facts(of: stored.rule.terms)
     }
 
     private func versions(of name: RuleName, _ visit: Visit) async throws(Problem) -> Table {
@@ -114,9 +107,30 @@ struct RuleDetailView: ConsoleView {
         } row: { stored in
             [
                 .number(stored.rule.version), .badge(words[.rule(stored.state)], stored.state.tone),
-                .text(RuleSentence(stored.rule.terms, words).text), .time(stored.changedAt),
-                .foreign(stored.changedBy),
+                .text(terms(of: stored, words)), .time(stored.changedAt), .foreign(stored.changedBy),
             ]
         }
+    }
+
+    /// The sentence, and all that a version may have changed besides.
+    private func terms(of stored: StoredRule, _ words: Words) -> String {
+        let facts = words.facts(of: stored.rule.terms).dropFirst().map { ($0.name, $0.cell.fileText) }
+        let rest = facts.filter { !$0.1.isEmpty && $0.1 != "0" }.map { "\($0.0): \($0.1)" }
+        return ([RuleSentence(stored.rule.terms, words).text] + rest).joined(separator: " · ")
+    }
+}
+
+extension Words {
+    /// The terms that a rule's sentence leaves out.
+    func facts(of terms: RuleTerms) -> [(name: String, cell: Cell)] {
+        let limits = terms.limits
+        return [
+            (self[.description], .ifAny(terms.description.isEmpty ? nil : terms.description)),
+            (self[.players], .text(self[terms.players == .new ? .newPlayersOnly : .allPlayers])),
+            (self[.activeFrom], .ifAny(terms.from)), (self[.activeUntil], .ifAny(terms.until)),
+            (self[.limitPerPlayer], .ifAny(limits.perBeneficiary)),
+            (self[.limitPerDay], .ifAny(limits.perBeneficiaryPerDay)),
+            (self[.budget], .ifAny(limits.budget)), (self[.holdHours], .number(terms.holdHours)),
+        ]
     }
 }

@@ -59,23 +59,17 @@ enum Section: String, CaseIterable {
 
 /// A page's content, or the address to go on to.
 enum Shown {
-    /// - Parameter reloads: whether the browser asks again after a second.
-    case page(
-        title: String, tabs: [Tab] = [], tables: [Table] = [], reloads: Bool = false,
-        (inout HTMLWriter) -> Void)
+    case page(title: String, tabs: [Tab] = [], tables: [Table] = [], (inout HTMLWriter) -> Void)
     case redirect(String)
-
-    private static let reload: [HTMLAttribute] = [.text("http-equiv", "refresh"), .text("content", "1")]
 
     /// - Parameter section: that the page belongs to.
     func response(for visit: Visit, under section: Section?) -> Response {
         switch self {
         case .redirect(let path): return .seeOther(path)
-        case .page(let title, let tabs, let tables, let reloads, let main):
+        case .page(let title, let tabs, let tables, let main):
             if visit.wantsCSV, let table = tables.first { return table.file(visit.words) }
             return ConsolePage(
                 title: title, words: visit.words, frame: Frame(visit: visit, section: section, tabs: tabs),
-                head: { if reloads { $0.open("meta", Self.reload) } },
                 main: main
             ).response
         }

@@ -86,9 +86,10 @@ enum Word: Int, CaseIterable {
     case kindHighestLevel, kindLevel, kindMilestone, kindCounter, kindSignedUp, kindEmailVerified
     case kindReferred, kindSignedUpWithin, payments, paymentsHint, payTo, toReferrer, toPlayer
     case limits, whoAndWhen, allPlayers, newPlayersOnly, tryIt, trialHint, trialOf, trialRuns
-    case progress, trialFailed, trialUnderWay, trialGivesNothing, comparedWithNow, comparedHint
-    case trialRewards, trialAmount, givenRewards, givenAmount, more, trialPerDay, largest, saveRule
-    case saveAsDraft, saveAndActivate, saveHint, changeState, stateHint, conditionWrong, grantWrong
-    case limitWrong, timeWrong, holdWrong, descriptionTooLong, nameWrong, nameInUse, ruleMistake
+    case refresh, correctIt, paymentNumber, ruleGone, ruleAlreadySo, progress, trialFailed
+    case trialUnderWay, trialGivesNothing, comparedWithNow, comparedHint, trialRewards, trialAmount
+    case givenRewards, givenAmount, more, trialPerDay, largest, saveRule, saveAsDraft
+    case saveAndActivate, saveHint, changeState, stateHint, conditionWrong, grantWrong, limitWrong
+    case timeWrong, holdWrong, descriptionTooLong, nameWrong, nameInUse, ruleMistake
     case ruleChangedMeanwhile, ruleIsInCode, ruleStateNotPossible, tooManyRules
 }

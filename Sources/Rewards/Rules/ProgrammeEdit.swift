@@ -1,5 +1,5 @@
 internal import Ledger
-internal import Referrals
+package import Referrals
 internal import Store
 internal import Values
 
@@ -223,7 +223,8 @@ extension RuleTerms {
 }
 
 extension RuleState {
-    fileprivate func canBecome(_ next: RuleState) -> Bool {
+    /// Whether a rule can move from this state to that one.
+    package func canBecome(_ next: RuleState) -> Bool {
         switch (self, next) {
         case (.draft, .active), (.active, .paused), (.paused, .active): true
         case (.draft, .archived), (.active, .archived), (.paused, .archived): true
