@@ -21,6 +21,7 @@ extension EventLoop {
     private static func runAll(
         _ count: Int, on loop: isolated EventLoop, _ body: @escaping (Int) async -> Void
     ) async {
+        // The tasks run on this loop, and the function waits for all of them.
         nonisolated(unsafe) let body = body
         let tasks = (0..<count).map { index in
             Task.immediate(priority: EventLoop.taskPriority) {

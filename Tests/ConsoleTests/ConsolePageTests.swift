@@ -61,7 +61,7 @@ struct ConsolePageTests {
     {
         try await TestServer.with { server in
             let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
-            for path in ["/players/\(newID())", "/players/nobody", "/rules/none", "/webhooks/1"] {
+            for path in ["/players/\(newID())", "/players/missing", "/rules/none", "/webhooks/1"] {
                 let reply = try client.get("/admin\(path)")
                 #expect(reply.status == 404, "\(path)")
                 #expect(reply.text.contains("Not found") && reply.text.contains("Request"), "\(path)")
@@ -123,7 +123,7 @@ struct ConsolePageTests {
             let found = [
                 ("ben@example.com", "/admin/players/\(ben.uid)"), (ben.uid, "/admin/players/\(ben.uid)"),
                 (ben.code, "/admin/players/\(ben.uid)"), (link, "/admin/links/\(code)"),
-                (code, "/admin/links/\(code)"), ("nobody", "/admin/players?q=nobody"),
+                (code, "/admin/links/\(code)"), ("missing", "/admin/players?q=missing"),
             ]
             for (text, page) in found {
                 let path = "/admin/search?q=\(text.queryEncoded)"

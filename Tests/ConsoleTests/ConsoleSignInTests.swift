@@ -29,7 +29,7 @@ struct ConsoleSignInTests {
         }
     }
 
-    @Test func `a wrong key, or one of another scope, signs nobody in`() async throws {
+    @Test func `a wrong key, or one of another scope, is refused`() async throws {
         try await TestServer.with { server in
             let client = try ConsoleClient(server)
             var keys = ["sk_admin_nonsense", " "]

@@ -11,16 +11,33 @@ internal import Rewards
 internal import Service
 internal import Values
 
-/// All entries of a player's accounts.
-struct PlayerLedgerView: ConsoleView {
-    let path = PlayerTab.ledger.pattern
-    let right = PlayerTab.ledger.right
-    let section: Section? = .players
+/// A page about a player that is one list.
+protocol PlayerList: ConsoleView {
+    var tab: PlayerTab { get }
+
+    func table(of player: User, _ visit: Visit) async throws(Problem) -> Table
+}
+
+extension PlayerList {
+    var path: String { tab.pattern }
+    var right: Right { tab.right }
+    var section: Section? { .players }
 
     func show(_ visit: Visit) async throws(Problem) -> Shown {
-        let (player, words) = (try await visit.pathPlayer(), visit.words)
+        let player = try await visit.pathPlayer()
+        let table = try await table(of: player, visit)
+        return tab.shown(player, visit, tables: [table]) { table.write(to: &$0, visit.words) }
+    }
+}
+
+/// All entries of a player's accounts.
+struct PlayerLedgerView: PlayerList {
+    let tab = PlayerTab.ledger
+
+    func table(of player: User, _ visit: Visit) async throws(Problem) -> Table {
+        let words = visit.words
         let titles: [Word] = [.time, .kind, .currency, .amount, .balanceAfter, .rule, .friend, .reason]
-        let table = try await visit.fill(
+        return try await visit.fill(
             Table("ledger-\(player.uid)", titles.map { words[$0] }, empty: words[.noEntries]),
             cursor: LedgerCursor.init(cursor:), text: { $0.cursor }
         ) { cursor, limit throws(Problem) in
@@ -35,19 +52,16 @@ struct PlayerLedgerView: ConsoleView {
                 .foreign(entry.reason),
             ]
         }
-        return PlayerTab.ledger.shown(player, visit, tables: [table]) { table.write(to: &$0, words) }
     }
 }
 
 /// A player's rewards.
-struct PlayerRewardsView: ConsoleView {
-    let path = PlayerTab.rewards.pattern
-    let right = PlayerTab.rewards.right
-    let section: Section? = .players
+struct PlayerRewardsView: PlayerList {
+    let tab = PlayerTab.rewards
 
-    func show(_ visit: Visit) async throws(Problem) -> Shown {
-        let (player, words) = (try await visit.pathPlayer(), visit.words)
-        let table = try await visit.fill(
+    func table(of player: User, _ visit: Visit) async throws(Problem) -> Table {
+        let words = visit.words
+        return try await visit.fill(
             RewardsView.table("rewards-\(player.uid)", words, besides: [words[.action]]),
             cursor: RewardPosition.init(cursor:),
             text: { $0.cursor }
@@ -59,7 +73,6 @@ struct PlayerRewardsView: ConsoleView {
         } row: {
             RewardsView.row($0, words) + [reversing($0, player, visit)]
         }
-        return PlayerTab.rewards.shown(player, visit, tables: [table]) { table.write(to: &$0, words) }
     }
 }
 
@@ -72,14 +85,12 @@ extension PlayerRewardsView {
 }
 
 /// The events of a player, with the rules' decisions on each.
-struct PlayerEventsView: ConsoleView {
-    let path = PlayerTab.events.pattern
-    let right = PlayerTab.events.right
-    let section: Section? = .players
+struct PlayerEventsView: PlayerList {
+    let tab = PlayerTab.events
 
-    func show(_ visit: Visit) async throws(Problem) -> Shown {
-        let (player, words) = (try await visit.pathPlayer(), visit.words)
-        let table = try await visit.fill(
+    func table(of player: User, _ visit: Visit) async throws(Problem) -> Table {
+        let words = visit.words
+        return try await visit.fill(
             Table(
                 "events-\(player.uid)", [words[.time], words[.event], words[.value], words[.decisions]],
                 empty: words[.noEvents]),
@@ -95,20 +106,17 @@ struct PlayerEventsView: ConsoleView {
                 .many(recorded.decisions.map(Cell.decision)),
             ]
         }
-        return PlayerTab.events.shown(player, visit, tables: [table]) { table.write(to: &$0, words) }
     }
 }
 
 /// The players that a player referred.
-struct PlayerFriendsView: ConsoleView {
-    let path = PlayerTab.friends.pattern
-    let right = PlayerTab.friends.right
-    let section: Section? = .players
+struct PlayerFriendsView: PlayerList {
+    let tab = PlayerTab.friends
 
-    func show(_ visit: Visit) async throws(Problem) -> Shown {
-        let (player, words) = (try await visit.pathPlayer(), visit.words)
+    func table(of player: User, _ visit: Visit) async throws(Problem) -> Table {
+        let words = visit.words
         let titles: [Word] = [.player, .email, .level, .firstStart, .signedUp, .referrerPaid]
-        let table = try await visit.fill(
+        return try await visit.fill(
             Table("friends-\(player.uid)", titles.map { words[$0] }, empty: words[.noFriends]),
             cursor: UserID.init(cursor:), text: { $0.cursor }
         ) { cursor, limit throws(Problem) in
@@ -123,7 +131,6 @@ struct PlayerFriendsView: ConsoleView {
                 friend.isRewarded ? .badge(words[.yes], .good) : .badge(words[.no], .quiet),
             ]
         }
-        return PlayerTab.friends.shown(player, visit, tables: [table]) { table.write(to: &$0, words) }
     }
 }
 
@@ -167,17 +174,13 @@ struct PlayerAccountView: ConsoleView {
 }
 
 /// Administrators' actions that concern a player.
-struct PlayerAuditView: ConsoleView {
-    let path = PlayerTab.audit.pattern
-    let right = PlayerTab.audit.right
-    let section: Section? = .players
+struct PlayerAuditView: PlayerList {
+    let tab = PlayerTab.audit
 
-    func show(_ visit: Visit) async throws(Problem) -> Shown {
-        let player = try await visit.pathPlayer()
+    func table(of player: User, _ visit: Visit) async throws(Problem) -> Table {
         var filter = AuditFilter()
         filter.user = player.uid
-        let table = try await AuditView.table(visit, filter)
-        return PlayerTab.audit.shown(player, visit, tables: [table]) { table.write(to: &$0, visit.words) }
+        return try await AuditView.table(visit, filter)
     }
 }
 

@@ -118,7 +118,7 @@ import Values
         }
     }
 
-    @Test func `a row that was changed in the database lets nobody in`() async throws {
+    @Test func `a row that was changed in the database is refused`() async throws {
         try await ServicesRig.with { rig, _ in
             let ben = try await rig.operatorWhoAccepted(ServicesRig.ben, .viewer)
             let anne = try await rig.operatorWhoAccepted(ServicesRig.anne, .admin)

@@ -9,7 +9,7 @@ import Values
 
 /// An operator sets password and second factor.
 @Suite struct OperatorInvitationTests {
-    @Test func `an invitation says for whom it is, and is accepted once`() async throws {
+    @Test func `an invitation names its operator, and is accepted once`() async throws {
         try await ServicesRig.with { rig, _ in
             let token = try await rig.invite()
             let invitation = try await rig.console.invitation(token, from: ServicesRig.home)
