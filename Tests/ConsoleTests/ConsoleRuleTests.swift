@@ -85,6 +85,14 @@ struct ConsoleRuleTests {
                 #expect(try client.submit("\(page)/state", fields).status == 303, "\(state)")
             }
             #expect(try client.get(page).text.contains(">Paused<"))
+            // Seen before another version was made.
+            let stale = [
+                "form_token": token, "state": "active", "before": "paused", "version": "9",
+                "confirmed": "yes",
+            ]
+            let refused = try client.submit("\(page)/state", stale)
+            #expect(refused.status == 422 && refused.text.contains("meanwhile"))
+            #expect(try client.get(page).text.contains(">Paused<"))
         }
     }
 

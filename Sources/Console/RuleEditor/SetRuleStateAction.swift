@@ -31,12 +31,14 @@ struct SetRuleStateAction: ConsoleAction {
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String {
         let stored = try await rule(visit)
         let (state, before) = (try self.state(form, "state"), try self.state(form, "before"))
-        guard stored.state == before, form.fields["version"] == String(stored.rule.version) else {
+        guard stored.state == before, let version = form.fields["version"].flatMap({ Int64($0) }) else {
             throw .wrong(.ruleChangedMeanwhile)
         }
         do throws(RuleError) {
-            _ = try await visit.services.rules.set(stored.rule.name, to: state, by: visit.user.actor)
+            _ = try await visit.services.rules.set(
+                stored.rule.name, to: state, ifVersion: version, by: visit.user.actor)
         } catch {
+            if case .changedMeanwhile = error { throw .wrong(.ruleChangedMeanwhile) }
             throw ActionRefusal(error, or: .ruleStateNotPossible)
         }
         return "/admin/rules/\(stored.rule.name)"

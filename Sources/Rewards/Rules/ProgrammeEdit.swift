@@ -125,8 +125,13 @@ struct ProgrammeEdit {
         return after
     }
 
-    mutating func set(_ name: RuleName, to state: RuleState) throws(RuleError) -> StoredRule {
+    mutating func set(
+        _ name: RuleName, to state: RuleState, ifVersion version: Int64? = nil
+    ) throws(RuleError) -> StoredRule {
         let (index, before) = try find(name)
+        if let version, version != before.rule.version {
+            throw .changedMeanwhile(version: before.rule.version)
+        }
         guard before.state != state else { return before }
         guard before.state.canBecome(state) else { throw .stateNotPossible(before.state) }
         if state == .active {

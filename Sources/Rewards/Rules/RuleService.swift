@@ -66,10 +66,13 @@ package final class RuleService {
         }
     }
 
+    /// - Parameter version: the version that the caller has seen; nil for any.
     package func set(
-        _ name: RuleName, to state: RuleState, by actor: String
+        _ name: RuleName, to state: RuleState, ifVersion version: Int64? = nil, by actor: String
     ) async throws(RuleError) -> StoredRule {
-        try await change(by: actor) { edit throws(RuleError) in try edit.set(name, to: state) }
+        try await change(by: actor) { edit throws(RuleError) in
+            try edit.set(name, to: state, ifVersion: version)
+        }
     }
 
     /// In one transaction: the rules, their versions, the active ones, the audit. This loop uses them when
