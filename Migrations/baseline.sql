@@ -1,5 +1,5 @@
--- Follows schema.sql on an empty database, with what depends on the day or on the name of the schema, as migrations 13, 14, 20
--- and 53 have it: the partitions of clicks and of changes, and where their functions look for tables.
+-- Follows schema.sql on an empty database, with what depends on the day or on the name of the schema, as migrations 13, 14,
+-- 20, 53 and 57 have it: the partitions of clicks and of changes, and where functions look for tables.
 DO $$
 DECLARE
     until date := ((now() + interval '1 hour') AT TIME ZONE 'UTC')::date + 1;
@@ -14,5 +14,6 @@ BEGIN
     PERFORM keep_clicks(30, 9223372036854775807);
     EXECUTE format('ALTER FUNCTION keep_changes SET search_path = %I, pg_temp', current_schema());
     PERFORM keep_changes(30);
+    EXECUTE format('ALTER FUNCTION count_operator_action SET search_path = %I, pg_temp', current_schema());
 END
 $$;

@@ -31,6 +31,34 @@ END
 $_$;
 REVOKE ALL ON FUNCTION click_partition_bytes(partition oid) FROM PUBLIC;
 
+-- Counts an operator's action on a player in the action's own transaction, and refuses one above the limit.
+CREATE FUNCTION count_operator_action() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+DECLARE
+    acting uuid := substring(NEW.actor FROM '\(([0-9a-f-]{36})\)$')::uuid;
+    today date := (NEW.created_at AT TIME ZONE 'UTC')::date;
+    most int;
+    done int;
+BEGIN
+    SELECT l.actions_per_day INTO most
+    FROM operators AS o JOIN role_limits AS l ON l.role = o.role WHERE o.id = acting;
+    IF most IS NULL THEN
+        RETURN NEW;
+    END IF;
+    INSERT INTO operator_days AS d (operator, day, actions) VALUES (acting, today, 1)
+    ON CONFLICT (operator, day) DO UPDATE SET actions = d.actions + 1
+    RETURNING d.actions INTO done;
+    IF done > most THEN
+        RAISE EXCEPTION 'the operator % has reached the limit of % actions a day', acting, most
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'operator_days_limit';
+    END IF;
+    RETURN NEW;
+END
+$_$;
+REVOKE ALL ON FUNCTION count_operator_action() FROM PUBLIC;
+
 -- The first id that a click of a day may have: ids are UUIDs of version 7, whose first 48 bits are milliseconds.
 CREATE FUNCTION first_click_id(day date) RETURNS uuid
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -487,6 +515,7 @@ CREATE INDEX audit_entries_unchained ON audit_entries (id) WHERE ((sequence IS N
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER audit_entries_only_erased BEFORE UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_entries_operator_limit BEFORE INSERT ON audit_entries FOR EACH ROW WHEN (((new.uid IS NOT NULL) AND (new.actor ~~ 'operator %'::text))) EXECUTE FUNCTION count_operator_action();
 GRANT SELECT, INSERT ON audit_entries TO shipmate_service;
 GRANT UPDATE (detail, before, after, mac, sequence, seal) ON audit_entries TO shipmate_service;
 
@@ -1119,6 +1148,14 @@ CREATE INDEX merges_brought_over ON merges (uid) WHERE (NOT is_brought_over);
 CREATE INDEX merges_due ON merges (due_at) WHERE (due_at IS NOT NULL);
 GRANT SELECT, INSERT, UPDATE ON merges TO shipmate_service;
 
+CREATE TABLE operator_days (
+    operator uuid NOT NULL,
+    day date NOT NULL,
+    actions integer NOT NULL,
+    CONSTRAINT operator_days_pkey PRIMARY KEY (operator, day)
+);
+GRANT SELECT ON operator_days TO shipmate_service;
+
 CREATE TABLE operator_invitations (
     -- Of the link's token.
     token_hash bytea NOT NULL,
@@ -1176,6 +1213,39 @@ CREATE TABLE past_emails (
     CONSTRAINT past_emails_pkey PRIMARY KEY (uid, email_hash)
 );
 GRANT SELECT, INSERT, DELETE, UPDATE ON past_emails TO shipmate_service;
+
+CREATE TABLE pending_changes (
+    -- Of an adjustment: the id of its entry in the ledger.
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    -- Of a rule: its name, and the version that the change was made from.
+    rule text,
+    version bigint,
+    terms jsonb,
+    -- That the operator saw before proposing the terms.
+    trial uuid,
+    rule_state text,
+    -- Of an adjustment.
+    uid uuid,
+    currency text,
+    amount bigint,
+    reason text,
+    made_at timestamptz NOT NULL,
+    made_by text NOT NULL,
+    -- Null for an API key.
+    operator uuid,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    decided_at timestamptz,
+    decided_by text,
+    CONSTRAINT pending_changes_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+    CONSTRAINT pending_changes_kind CHECK ((kind = ANY (ARRAY['adjustment'::text, 'rule.add'::text, 'rule.change'::text, 'rule.state'::text, 'rule.backfill'::text, 'programme.change'::text]))),
+    CONSTRAINT pending_changes_state CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text]))),
+    CONSTRAINT pending_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX pending_changes_uid ON pending_changes (uid) WHERE (uid IS NOT NULL);
+CREATE INDEX pending_changes_waiting ON pending_changes (made_at, id) WHERE (state = 'waiting'::text);
+GRANT SELECT, INSERT, DELETE ON pending_changes TO shipmate_service;
+GRANT UPDATE (state, decided_at, decided_by) ON pending_changes TO shipmate_service;
 
 -- Which versions of which rules were in force together, in their order: an event names the programme that judged it.
 CREATE TABLE programmes (
@@ -1323,6 +1393,17 @@ CREATE TRIGGER rewards_no_truncate BEFORE TRUNCATE ON rewards FOR EACH STATEMENT
 CREATE TRIGGER rewards_only_status_changes BEFORE UPDATE ON rewards FOR EACH ROW EXECUTE FUNCTION refuse_reward_change();
 GRANT SELECT, INSERT ON rewards TO shipmate_service;
 GRANT UPDATE (status, release_at, unrecovered, codes, mac, reversed_at) ON rewards TO shipmate_service;
+
+-- A role without a row has no limit.
+CREATE TABLE role_limits (
+    role text NOT NULL,
+    -- On players, by each operator with the role, on one UTC day.
+    actions_per_day integer NOT NULL,
+    CONSTRAINT role_limits_actions CHECK ((actions_per_day >= 0)),
+    CONSTRAINT role_limits_role CHECK ((role = ANY (ARRAY['viewer'::text, 'support'::text, 'manager'::text, 'admin'::text]))),
+    CONSTRAINT role_limits_pkey PRIMARY KEY (role)
+);
+GRANT SELECT ON role_limits TO shipmate_service;
 
 -- It has one row.
 CREATE TABLE root_secret (
@@ -1753,6 +1834,10 @@ INSERT INTO ledger_duties (name, turn, due_at, leased_until) VALUES
 INSERT INTO programmes (version, names, versions, made_at, trust) VALUES
     (1, '{signup,level-5}', '{1,1}', now(), NULL);
 
+INSERT INTO role_limits (role, actions_per_day) VALUES
+    ('support', 200),
+    ('manager', 2000);
+
 INSERT INTO rule_versions (name, version, description, conditions, grants, players, starts_at, ends_at, per_beneficiary, per_beneficiary_per_day, budget, hold_hours, counted_from, changed_at, changed_by, terms) VALUES
     ('signup', 1, 'Signed up after a referral', '{signed_up,referred}', '{referee:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22', '{"pay": [{"to": "referee", "amount": 50, "currency": "pieces_of_eight"}], "from": null, "hold": {"hours": 0}, "when": [{"signed_up": true}, {"referred": true}], "until": null, "limits": {"budget": null, "per_beneficiary": null, "per_beneficiary_per_day": null}, "players": "all", "description": "Signed up after a referral"}'),
     ('level-5', 1, 'A friend reached level 5', '{highest_level>=5}', '{referrer:pieces_of_eight:50}', 'all', NULL, NULL, NULL, NULL, NULL, 0, NULL, now(), 'migration 22', '{"pay": [{"to": "referrer", "amount": 50, "currency": "pieces_of_eight"}], "from": null, "hold": {"hours": 0}, "when": [{"fact": "highest_level", "at_least": 5}], "until": null, "limits": {"budget": null, "per_beneficiary": null, "per_beneficiary_per_day": null}, "players": "all", "description": "A friend reached level 5"}');
@@ -1817,7 +1902,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (53, 'changes', '64d00a17e0e334fc85a006af7ea04cbdc936db5fca788333d49532149ff2fd67', now(), true),
     (54, 'webhooks', '29ba134afdf3721ed364858dc55060bece677b7fcbb7d6f9975e43173e7e5174', now(), true),
     (55, 'change_traces', 'efbb2de772cec2e71dfb80f8332f6c3488a85529b390aa8426291677a89747e7', now(), true),
-    (56, 'operators', '7618de72af7341d866f3993f33eb984a255471f46b4194402ac8e1b2d014b8bc', now(), true);
+    (56, 'operators', '7618de72af7341d866f3993f33eb984a255471f46b4194402ac8e1b2d014b8bc', now(), true),
+    (57, 'approvals', 'bf313dbd848ebe88f08437fff0d069b6ae8ee0fd901400c96603f18962c9c868', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

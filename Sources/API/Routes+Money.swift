@@ -14,7 +14,8 @@ extension Routes {
             gate.route(.post, "/v1/users/{uid}/redemptions/{id}/capture", for: .server, settling(.capture)),
             gate.route(.post, "/v1/users/{uid}/redemptions/{id}/cancel", for: .server, settling(.cancel)),
             gate.route(
-                .post, "/v1/admin/users/{uid}/adjustments", for: .admin, Adjust(money: services.money)),
+                .post, "/v1/admin/users/{uid}/adjustments", for: .admin,
+                Adjust(money: services.money, approvals: services.approvals)),
         ]
     }
 }

@@ -218,26 +218,6 @@ package struct Routes {
         ]
     }
 
-    private var programme: [GatedRoute] {
-        let (rules, jobs, one) = (services.rules, services.jobs, "/v1/admin/rules/{name}")
-        return [
-            gate.route(
-                .get, "/v1/admin/programme", for: [.read, .admin], ShowProgramme(trust: services.trust)),
-            gate.route(.put, "/v1/admin/programme", for: .admin, ChangeProgramme(trust: services.trust)),
-            gate.route(.get, "/v1/admin/rules", for: [.read, .admin], ListRules(rules: rules)),
-            gate.route(.post, "/v1/admin/rules", for: .admin, MakeRule(rules: rules)),
-            gate.route(.get, one, for: [.read, .admin], ShowRule(rules: rules)),
-            gate.route(.put, one, for: .admin, ChangeRule(rules: rules), limits: .longRead),
-            gate.route(.post, one + "/backfill", for: .admin, BackfillRule(jobs: jobs)),
-            gate.route(.post, one + "/pause", for: .admin, SetRuleState(rules: rules, state: .paused)),
-            gate.route(.post, one + "/resume", for: .admin, SetRuleState(rules: rules, state: .active)),
-            gate.route(.post, one + "/archive", for: .admin, SetRuleState(rules: rules, state: .archived)),
-            gate.route(.get, one + "/versions", for: [.read, .admin], ListRuleVersions(rules: rules)),
-            gate.route(.post, "/v1/admin/trials", for: .admin, StartTrial(jobs: jobs)),
-            gate.route(.get, "/v1/admin/trials/{id}", for: [.read, .admin], ShowTrial(jobs: jobs)),
-        ]
-    }
-
     private var operating: [GatedRoute] {
         [
             vital("/health/live", ShowLiveness()),
@@ -296,5 +276,5 @@ package struct Routes {
 
 extension RouteLimits {
     /// Counts over everything take their time; the statement's own limit is a little below.
-    fileprivate static var longRead: RouteLimits { RouteLimits(handlerTimeoutMilliseconds: 30_000) }
+    static var longRead: RouteLimits { RouteLimits(handlerTimeoutMilliseconds: 30_000) }
 }

@@ -268,6 +268,9 @@ static const struct {
     {"0056_operators.sql", (const uint8_t[]){
 #embed "../../Migrations/0056_operators.sql" suffix(, 0)
     }},
+    {"0057_approvals.sql", (const uint8_t[]){
+#embed "../../Migrations/0057_approvals.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

@@ -17,6 +17,7 @@ package struct AdminConsole: Sendable {
             + [
                 gate.action("/admin/rules/try", for: .editRules, RuleEditorView.tryOut),
                 gate.action("/admin/trials/{id}/save", for: .editRules, TrialView.save),
+                gate.action("/admin/changes/{id}/try", for: .editRules, ChangeDetailView.tryOut),
             ]
             + actions.map { gate.action($0.path, for: $0.right, ActionPage(action: $0).use) }
     }
@@ -38,7 +39,7 @@ package struct AdminConsole: Sendable {
     private var actions: [any ConsoleAction] {
         [
             ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward(),
-            SetRuleStateAction(),
+            SetRuleStateAction(), ApproveChange(), RefuseChange(), WithdrawChange(),
         ]
     }
 
@@ -49,7 +50,7 @@ package struct AdminConsole: Sendable {
             PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),
             PlayerAuditView(), RewardsView(), ReviewsView(), ReviewDetailView(), ReverseRewardView(),
             RulesView(), RuleDetailView(), RuleEditorView.edit, RuleEditorView.new,
-            TrialView(), LinksView(),
+            TrialView(), ChangesView(), ChangeDetailView(), LinksView(),
             LinkDetailView(), WebhooksView(), WebhookDetailView(), AuditView(), KeysView(),
             HealthView(configuration: configuration), AccountView(),
         ]

@@ -62,6 +62,7 @@ package enum Migrations {
         migration(54, "webhooks").expanding,
         migration(55, "change_traces").besideTraffic.expanding,
         migration(56, "operators").expanding,
+        migration(57, "approvals").expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

@@ -33,6 +33,8 @@ package struct ServiceConfiguration: Sendable {
     /// Nil sends no mails.
     package var mail: MailConfiguration?
     package var identities: IdentityConfiguration
+    /// The changes that need a second operator.
+    package var approvals: Set<ApprovalScope> = []
     package var log: @Sendable (LogLine) -> Void
 
     package init(

@@ -32,6 +32,7 @@ package final class Services {
     /// The rewards of the active rules, for pages.
     package let offers = OfferAmounts()
     package let jobs: JobService
+    package let approvals: ApprovalService
     package let reports: ReportService
     package let explanations: ExplanationService
     package let audit: AuditService
@@ -114,6 +115,7 @@ package final class Services {
             ids: ids, ledgerKey: configuration.ledger?.keys.current,
             causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
             troubles: shared.troubles, changes: recorder)
+        context.approvalsNeeded = configuration.approvals
         self.context = context
         troubles = shared.troubles
         shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
@@ -159,6 +161,7 @@ package final class Services {
         trust = TrustService(context)
         reviews = ReviewService(context)
         jobs = JobService(context)
+        approvals = ApprovalService(context, rules: rules, trust: trust, money: money, jobs: jobs)
         identities = IdentityService(
             context, passwords: shared.passwords, checker: checker, externalIDs: externalIDs,
             limits: mailLimits,

@@ -10,6 +10,7 @@ import Testing
 struct AccessMatrixTests {
     /// Who may call what, as the contract says.
     static let contract = calls.merging(mailCalls) { $1 }.merging(deliveryCalls) { $1 }
+        .merging(programmeCalls) { $1 }
     private static let calls: [String: Set<Caller>] = [
         "POST /v1/users": .everybody,
         "GET /v1/users/me": .users,
@@ -93,20 +94,7 @@ struct AccessMatrixTests {
         "PUT /v1/admin/users/{uid}/standing": [.admin],
         "GET /v1/admin/reviews": [.read, .admin],
         "POST /v1/admin/reviews": [.admin],
-        "GET /v1/admin/programme": [.read, .admin],
-        "PUT /v1/admin/programme": [.admin],
-        "GET /v1/admin/rules": [.read, .admin],
-        "POST /v1/admin/rules": [.admin],
-        "GET /v1/admin/rules/{name}": [.read, .admin],
-        "PUT /v1/admin/rules/{name}": [.admin],
-        "POST /v1/admin/rules/{name}/pause": [.admin],
-        "POST /v1/admin/rules/{name}/resume": [.admin],
-        "POST /v1/admin/rules/{name}/archive": [.admin],
-        "GET /v1/admin/rules/{name}/versions": [.read, .admin],
         "GET /v1/admin/users/{uid}/explanation": [.read, .admin],
-        "POST /v1/admin/rules/{name}/backfill": [.admin],
-        "POST /v1/admin/trials": [.admin],
-        "GET /v1/admin/trials/{id}": [.read, .admin],
         "GET /health/live": .everybody,
         "GET /health/ready": .everybody,
         "GET /metrics": .everybody,

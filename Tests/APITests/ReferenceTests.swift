@@ -61,6 +61,7 @@ struct ReferenceTests {
         "Set", "Show",
         "Sign",
         "Start", "Stream", "Submit", "Switch", "Unlink", "Update", "Verify", "Void",
+        "Withdraw",
     ]
 
     @Test func `operations are named in the imperative, each once`() async throws {

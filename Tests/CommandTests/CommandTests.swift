@@ -39,6 +39,8 @@ import Values
                 "operators role ben@example.com --role admin",
                 .operators(.setRole(EmailAddress("ben@example.com")!, .admin))
             ),
+            ("operators limit --role support 50", .operators(.setLimit(.support, 50))),
+            ("operators limit --role admin none", .operators(.setLimit(.admin, nil))),
             (
                 "operators reset ben@example.com",
                 .operators(.reset(EmailAddress("ben@example.com")!, isMailed: false))
@@ -148,7 +150,7 @@ import Values
             ("keys revoke", "the ID of a key"),
             ("keys revoke a b", "unknown argument b"),
             ("keys rotate-signing now", "unknown argument now"),
-            ("operators", "add, list, role, reset or remove is missing"),
+            ("operators", "add, list, role, limit, reset or remove is missing"),
             ("operators add ben@example.com", "--role is missing"),
             ("operators add ben --role admin", "ben is not an e-mail address"),
             ("operators add --role admin", "the e-mail address of an operator is missing"),

@@ -12,7 +12,7 @@ struct ConsoleOperatorTests {
     private static let password = "a parrot named Sam"
 
     /// One who has accepted an invitation; the cookie is set.
-    private func accepted(
+    func accepted(
         _ server: TestServer, _ name: String, as role: OperatorRole
     ) async throws -> (client: ConsoleClient, secret: [UInt8], page: String) {
         let email = try #require(EmailAddress("\(name)@example.com"))
@@ -103,6 +103,7 @@ struct ConsoleOperatorTests {
                 let token = try client.formToken()
                 for action in [
                     ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward(),
+                    ApproveChange(), RefuseChange(), WithdrawChange(),
                 ] as [any ConsoleAction] {
                     let path = action.path.replacing("{uid}", with: newID()).replacing("{id}", with: newID())
                     let reply = try client.submit(path, ["form_token": token, "reason": "x"])

@@ -69,6 +69,7 @@ package final class Eraser {
             statements += [SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked)]
             statements += [
                 LockErasedDeliveries(of: uid), DeleteDeliveries(of: uid), DeleteChanges(of: uid),
+                DeletePendingChanges(of: uid),
             ]
             if !user.isErased {
                 statements += context.changes.statements { $0.add(Change(.userErased, of: uid, at: now)) }

@@ -38,6 +38,11 @@ package struct ConsoleUser: Equatable, Sendable {
         }
     }
 
+    /// Nil for the holder of an API key.
+    package var operatorID: UUID? {
+        if case .operator(let id) = identity { id } else { nil }
+    }
+
     var holder: ConsoleHolder {
         switch identity {
         case .operator(let id): .operator(id)

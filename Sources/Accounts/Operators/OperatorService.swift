@@ -133,6 +133,22 @@ package struct OperatorService {
         }
     }
 
+    /// Limits the actions on players that each operator with a role may take on a UTC day.
+    ///
+    /// - Parameter actions: nil for no limit.
+    package func setLimit(
+        of role: OperatorRole, to actions: Int32?, actor: String
+    ) async throws(DatabaseError) {
+        let now = try await now()
+        let detail = "\(role.rawValue): \(actions.map(String.init) ?? "no limit")"
+        let entry = AuditEntry(ofCommand: "operators.limit", by: actor, detail, at: now)
+        let change: any Statement =
+            actions.map { SetRoleLimit(of: role.rawValue, to: $0) } ?? DeleteRoleLimit(of: role.rawValue)
+        try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.runAll([change, InsertAuditEntries([entry], by: ledgerKeys?.current)])
+        }
+    }
+
     private func withSecrets<Value>(
         _ body: (RootSecret, Timestamp) async throws(PostgresError) -> Result<Value, Refusal>
     ) async throws(DatabaseError) -> Result<Value, Refusal> {

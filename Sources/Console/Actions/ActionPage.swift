@@ -1,6 +1,7 @@
 internal import Accounts
 internal import HTTP
 internal import Pages
+internal import Service
 internal import Values
 
 /// Takes an action's form: first it shows what will happen, and then it does it.
@@ -15,11 +16,17 @@ struct ActionPage {
             }
             return .seeOther(try await action.perform(visit, form))
         } catch {
-            switch error {
-            case .problem(let problem): throw problem
-            case .wrong(let word, let values): return refusal(visit.words(word, values), visit)
-            }
+            return try await hasReachedLimit(visit)
+                ? ActionRefusal.wrong(.dailyLimitReached).response(visit) : error.response(visit)
         }
+    }
+
+    /// The database refuses an action above the operator's daily limit; each use case fails in its own way.
+    private func hasReachedLimit(_ visit: Visit) async throws(Problem) -> Bool {
+        let day = try await reading { () throws(ConsoleError) in
+            try await visit.services.console.day(of: visit.user)
+        }
+        return day.map { $0.actions >= $0.actionsMax } ?? false
     }
 
     private func page(_ summary: ActionSummary, _ visit: Visit, _ fields: Query) -> Response {
@@ -45,17 +52,26 @@ struct ActionPage {
         }.response
     }
 
-    private func refusal(_ text: String, _ visit: Visit) -> Response {
-        let words = visit.words
-        return ConsolePage(
-            status: 422, title: words[.nothingDone], words: words, frame: frame(visit)
-        ) { writer in
-            writer.element("p", [.text("class", "mistake"), .text("role", "alert")], text: text)
-            writer.paragraph(words[.goBack])
-        }.response
-    }
-
     private func frame(_ visit: Visit) -> Frame { Frame(visit: visit, section: nil, tabs: []) }
+}
+
+extension ActionRefusal {
+    /// A page that says why nothing was done.
+    func response(_ visit: Visit) throws(Problem) -> Response {
+        let words = visit.words
+        switch self {
+        case .problem(let problem): throw problem
+        case .wrong(let word, let values):
+            return ConsolePage(
+                status: 422, title: words[.nothingDone], words: words,
+                frame: Frame(visit: visit, section: nil, tabs: [])
+            ) { writer in
+                writer.element(
+                    "p", [.text("class", "mistake"), .text("role", "alert")], text: words(word, values))
+                writer.paragraph(words[.goBack])
+            }.response
+        }
+    }
 }
 
 extension HTMLWriter {

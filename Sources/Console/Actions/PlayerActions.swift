@@ -101,12 +101,16 @@ struct AdjustBalance: ConsoleAction {
                 (words[.amount], .number(posting.amount)), (words[.before], .number(now)),
                 (words[.after], .number(now.addingReportingOverflow(posting.amount).partialValue)),
                 (words[.reason], .foreign(posting.reason)),
-            ], back: player.page)
+            ] + visit.approvalFacts(.adjustments), back: player.page)
     }
 
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String {
         let player = try await visit.actionPlayer()
-        let request = PostingRequest(try posting(form, of: player.uid), auditActor: visit.user.actor)
+        let posting = try posting(form, of: player.uid)
+        if visit.services.approvals.requires(.adjustments) {
+            return try await visit.propose(.adjust(posting))
+        }
+        let request = PostingRequest(posting, auditActor: visit.user.actor)
         do throws(PostingError) {
             _ = try await visit.services.money.post(request)
         } catch {

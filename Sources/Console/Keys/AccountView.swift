@@ -18,17 +18,28 @@ struct AccountView: ConsoleView {
         let sessions = try await reading { () throws(ConsoleError) in
             try await visit.services.console.sessions(of: visit.user)
         }
+        let day = try await reading { () throws(ConsoleError) in
+            try await visit.services.console.day(of: visit.user)
+        }
         return .page(title: words[.ownAccount]) { writer in
             writer.facts(
                 [
                     (words[.name], .foreign(visit.user.name)),
                     (words[.roleTitle], .text(words[.role(visit.user.role)])),
                     (words[.expires], .time(visit.user.expiresAt)),
-                ], words)
+                ] + limit(day, words), words)
             writer.section(words[.consoleSessions]) { writer in
                 for session in sessions { write(session, visit, &writer) }
             }
         }
+    }
+
+    private func limit(_ day: OperatorDay?, _ words: Words) -> [(name: String, cell: Cell)] {
+        guard let day else { return [] }
+        let numbers = [("actions", day.actions), ("most", day.actionsMax)].map {
+            (name: $0.0, value: words.number($0.1))
+        }
+        return [(words[.actionsToday], .text(words(.actionsOf, numbers)))]
     }
 
     private func write(_ session: ConsoleSession, _ visit: Visit, _ writer: inout HTMLWriter) {

@@ -17,6 +17,9 @@ struct KeysView: ConsoleView {
         let words = visit.words
         let keys = try await keys(visit)
         let operators = try await operators(visit)
+        let limits = try await reading { () throws(ConsoleError) in
+            try await visit.services.console.roleLimits()
+        }
         return .page(title: words[.keys], tables: [keys]) { writer in
             writer.section(words[.apiKeys]) { writer in
                 writer.paragraph(words[.keysHelp], class: "hint")
@@ -26,7 +29,7 @@ struct KeysView: ConsoleView {
                 writer.paragraph(words[.operatorsHelp], class: "hint")
                 operators.write(to: &writer, words)
             }
-            writer.section(words[.rights]) { rights(words).write(to: &$0, words) }
+            writer.section(words[.rights]) { rights(limits, words).write(to: &$0, words) }
         }
     }
 
@@ -74,7 +77,7 @@ struct KeysView: ConsoleView {
     }
 
     /// Every right and the roles that have it.
-    private func rights(_ words: Words) -> Table {
+    private func rights(_ limits: [OperatorRole: Int64], _ words: Words) -> Table {
         var table = Table(
             "rights", [words[.right]] + OperatorRole.allCases.map { words[.role($0)] }, empty: "")
         table.rows = Right.allCases.map { right in
@@ -83,6 +86,9 @@ struct KeysView: ConsoleView {
                     right.isHeld(by: role) ? .badge(words[.yes], .good) : .badge(words[.no], .quiet)
                 }
         }
+        table.rows.append(
+            [.text(words[.actionsPerDay])]
+                + OperatorRole.allCases.map { limits[$0].map(Cell.number) ?? .text(words[.noLimit]) })
         return table
     }
 }

@@ -33,6 +33,13 @@ struct Attention {
                 items.append(
                     Item(text: words(.reviewsWait, [("count", count)]), path: "/admin/reviews"))
             }
+            let changes = visit.may(.seeChanges) ? try await services.approvals.waiting() : []
+            if !changes.isEmpty {
+                items.append(
+                    Item(
+                        text: words(.changesWait, [("count", words.number(Int64(changes.count)))]),
+                        path: "/admin/changes"))
+            }
             for webhook in visit.may(.seeWebhooks) ? try await services.webhooks.all() : []
             where webhook.state == .disabled || webhook.progress.failingSince != nil {
                 let word: Word = webhook.state == .disabled ? .webhookDisabled : .webhookFails

@@ -163,14 +163,7 @@ struct RuleEditor {
     static func mistake(_ error: RuleError) -> RuleForm.Mistake {
         switch error {
         case .refused(let mistakes): RuleForm.Mistake(word: .ruleMistake, text: mistakes.first?.detail)
-        case .unknownCurrency: RuleForm.Mistake(word: .currencyUnknown)
-        case .nameInUse: RuleForm.Mistake(word: .nameInUse)
-        case .changedMeanwhile: RuleForm.Mistake(word: .ruleChangedMeanwhile)
-        case .tooMany: RuleForm.Mistake(word: .tooManyRules)
-        case .inCode: RuleForm.Mistake(word: .ruleIsInCode)
-        case .ruleNotFound: RuleForm.Mistake(word: .ruleGone)
-        case .unavailable, .internalError, .stateNotPossible:
-            RuleForm.Mistake(word: .ruleStateNotPossible)
+        default: RuleForm.Mistake(word: .refusal(error))
         }
     }
 }

@@ -22,7 +22,7 @@ struct SetRuleStateAction: ConsoleAction {
                 (words[.terms], .text(RuleSentence(stored.rule.terms, words).text)),
                 (words[.before], .badge(words[.rule(stored.state)], stored.state.tone)),
                 (words[.after], .badge(words[.rule(state)], state.tone)),
-            ], back: "/admin/rules/\(stored.rule.name)",
+            ] + visit.approvalFacts(.rules), back: "/admin/rules/\(stored.rule.name)",
             fields: [
                 ("before", stored.state.rawValue), ("version", String(stored.rule.version)),
             ])
@@ -33,6 +33,9 @@ struct SetRuleStateAction: ConsoleAction {
         let (state, before) = (try self.state(form, "state"), try self.state(form, "before"))
         guard stored.state == before, let version = form.fields["version"].flatMap({ Int64($0) }) else {
             throw .wrong(.ruleChangedMeanwhile)
+        }
+        if visit.services.approvals.requires(.rules) {
+            return try await visit.propose(.setRuleState(stored.rule.name, state, version: version))
         }
         do throws(RuleError) {
             _ = try await visit.services.rules.set(

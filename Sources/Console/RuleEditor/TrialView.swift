@@ -21,6 +21,11 @@ struct TrialView: ConsoleView {
         "/admin/trials/\(job.id.lowercaseText)" + (version.map { "?version=\($0)" } ?? "")
     }
 
+    /// Of a pending change, which is decided on and not saved.
+    static func path(of job: Job, change pending: PendingChange) -> String {
+        "/admin/trials/\(job.id.lowercaseText)?change=\(pending.id.lowercaseText)"
+    }
+
     func show(_ visit: Visit) async throws(Problem) -> Shown {
         let (id, words) = (try visit.pathID(), visit.words)
         let job = try await reading { () throws(JobError) in try await visit.services.jobs.job(id) }
@@ -35,7 +40,7 @@ struct TrialView: ConsoleView {
                 writeCorrecting(job, visit, &writer)
             }
         case .done:
-            let table = differences(job.tally, words)
+            let table = Self.differences(job.tally, words)
             return .page(title: title, tables: [table]) { writer in
                 writer.paragraph(RuleSentence(job.rule.terms, words).text, class: "sentence")
                 writer.facts(words.facts(of: job.rule.terms), words)
@@ -64,7 +69,7 @@ struct TrialView: ConsoleView {
         }
     }
 
-    private func differences(_ tally: TrialTally, _ words: Words) -> Table {
+    static func differences(_ tally: TrialTally, _ words: Words) -> Table {
         let titles: [Word] = [.currency, .trialRewards, .trialAmount, .givenRewards, .givenAmount, .more]
         var table = Table("trial", titles.map { words[$0] }, empty: words[.trialGivesNothing])
         let given = tally.given
@@ -110,10 +115,14 @@ struct TrialView: ConsoleView {
 
     private func writeSaving(of job: Job, _ visit: Visit, _ writer: inout HTMLWriter) {
         let words = visit.words
+        if let change = visit.item("change").flatMap({ UUID(text: $0) }) {
+            return writer.link(words[.backToChange], to: "/admin/changes/\(change.lowercaseText)", class: "button")
+        }
         let version = visit.item("version").flatMap { Int64($0) }
         writer.element("div", [.text("class", "confirm")]) { writer in
             let fields = version.map { [("version", String($0))] } ?? []
             let path = "/admin/trials/\(job.id.lowercaseText)/save"
+            if visit.services.approvals.requires(.rules) { writer.paragraph(words[.needsSecondOperator]) }
             if version == nil {
                 writer.action(path, words[.saveAsDraft], visit.formToken, fields)
                 writer.action(path, words[.saveAndActivate], visit.formToken, fields + [("activate", "yes")])
@@ -141,6 +150,12 @@ struct TrialView: ConsoleView {
         guard job.kind == .trial, job.state == .done else { throw .notFound }
         let (name, terms, rules) = (job.rule.name, job.rule.terms, visit.services.rules)
         let version = fields["version"].flatMap { Int64($0) }
+        if visit.services.approvals.requires(.rules) {
+            let change: ProposedChange =
+                version.map { .changeRule(name, terms, state: nil, version: $0) }
+                ?? .addRule(name, terms, isActive: fields["activate"] == "yes")
+            return try await ProposalPage(change, trial: job.id).propose(visit)
+        }
         do throws(RuleError) {
             if let version {
                 _ = try await rules.change(

@@ -18,6 +18,7 @@ enum Section: String, CaseIterable {
     case reviews
     case rewards
     case rules
+    case changes
     case links
     case webhooks
     case audit
@@ -33,6 +34,7 @@ enum Section: String, CaseIterable {
         case .reviews: .reviews
         case .rewards: .rewards
         case .rules: .rules
+        case .changes: .pendingChanges
         case .links: .links
         case .webhooks: .webhooks
         case .audit: .audit
@@ -48,6 +50,7 @@ enum Section: String, CaseIterable {
         case .reviews: .seeReviews
         case .rewards: .seeRewards
         case .rules: .seeRules
+        case .changes: .seeChanges
         case .links: .seeLinks
         case .webhooks: .seeWebhooks
         case .audit: .seeAudit

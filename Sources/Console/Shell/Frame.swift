@@ -1,6 +1,8 @@
 internal import Accounts
 internal import HTTP
 internal import Pages
+internal import Rewards
+internal import Service
 
 /// The frame of every page: the search, the navigation, and the signed-in user.
 struct Frame {
@@ -26,10 +28,15 @@ struct Frame {
             }
         }
         writer.element("nav", [.text("aria-label", words[.sections])]) { writer in
-            for item in Section.allCases where item.right.isHeld(by: visit.user.role) {
+            for item in Section.allCases where isShown(item) {
                 writer.link(words[item.title], to: item.path, isCurrent: item == section)
             }
         }
+    }
+
+    private func isShown(_ item: Section) -> Bool {
+        item.right.isHeld(by: visit.user.role)
+            && (item != .changes || visit.services.approvals.areRequired)
     }
 
     private func writeSearch(_ writer: inout HTMLWriter) {

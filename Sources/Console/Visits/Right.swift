@@ -9,6 +9,7 @@ enum Right: String, CaseIterable {
     case seeRewards
     case seeReviews
     case seeRules
+    case seeChanges
     case seeLinks
     case seeWebhooks
     case seeAudit
@@ -22,12 +23,13 @@ enum Right: String, CaseIterable {
     case adjust
     case reverseRewards
     case editRules
+    case approveChanges
 
     var leastRole: OperatorRole {
         switch self {
         case .seeOverview, .seePlayers, .seeLedger, .seeRewards, .seeReviews, .seeRules, .seeLinks: .viewer
-        case .seeWebhooks, .seeAudit, .moderate, .endSessions: .support
-        case .seeHealth, .decideReviews, .adjust, .reverseRewards, .editRules: .manager
+        case .seeWebhooks, .seeAudit, .decideReviews, .moderate, .endSessions: .support
+        case .seeHealth, .seeChanges, .adjust, .reverseRewards, .editRules, .approveChanges: .manager
         case .seeKeys: .admin
         }
     }
@@ -44,6 +46,7 @@ extension Word {
         case .seeRewards: .seeRewards
         case .seeReviews: .seeReviews
         case .seeRules: .seeRules
+        case .seeChanges: .seeChanges
         case .seeLinks: .seeLinks
         case .seeWebhooks: .seeWebhooks
         case .seeAudit: .seeAudit
@@ -55,6 +58,7 @@ extension Word {
         case .adjust: .adjust
         case .reverseRewards: .reverseRewards
         case .editRules: .editRules
+        case .approveChanges: .approveChanges
         }
     }
 }

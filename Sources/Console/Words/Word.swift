@@ -92,4 +92,16 @@ enum Word: Int, CaseIterable {
     case saveAndActivate, saveHint, changeState, stateHint, conditionWrong, grantWrong, limitWrong
     case timeWrong, holdWrong, descriptionTooLong, nameWrong, nameInUse, ruleMistake
     case ruleChangedMeanwhile, ruleIsInCode, ruleStateNotPossible, tooManyRules
+
+    /// Changes that need a second operator.
+    case pendingChanges, pendingChange, seeChanges, approveChanges, changesHelp, noChanges
+    case changesWait, proposed, proposedBy, decidedBy, decided, changeAddsRule, changeOfRule
+    case changeOfState, changeBackfills, changeOfProgramme, changeWaits, changeApproved
+    case changeRefused, changeWithdrawn, approval, needsSecondOperator, effect, trialOfChange
+    case wholeTrial, noTrialYet, backToChange, approve, approveHint, refuse, withdraw, withdrawHint
+    case keysCantApprove, changeDecided, ownChange, othersChange, changeAlreadyProposed
+    case tooManyChanges
+
+    /// Daily limits.
+    case dailyLimitReached, actionsToday, actionsOf, actionsPerDay, noLimit
 }

@@ -15,6 +15,8 @@ open class RewardsContext: LedgerContext {
     package let moderation: ModerationList
     package let disposable: DisposableMail
     package let currencies: CurrencyBook
+    /// The changes that need a second operator.
+    package var approvalsNeeded: Set<ApprovalScope> = []
     let doubts = Doubts()
 
     package init(

@@ -37,17 +37,34 @@ package final class MoneyService {
     /// entry.
     package func post(_ request: PostingRequest) async throws(PostingError) -> PostingReply {
         var request = request
-        let currency = request.posting.account.currency
-        if !currencies.isSurelyActive(currency) {
-            request.refusal = try await context.call(PostingError.self) {
-                () throws(PostgresError) -> PostingError? in
-                let active = try await currencies.active()
-                return active.contains(currency)
-                    ? nil : .unknownCurrency(nearest: CurrencyBook.nearest(to: currency, among: active))
-            }
-        }
+        guard
+            request.posting.kind != .adjustment || request.approval != nil
+                || !context.approvalsNeeded.contains(.adjustments)
+        else { throw .needsApproval }
+        request.refusal = try await refusal(of: request.posting.account.currency)
         return try await context.resolvingMerge(request.posting.account.uid) { () throws(PostingError) in
             try await postings.submit(request).get()
+        }
+    }
+
+    /// Whether an adjustment could be booked, apart from the balance.
+    func check(_ posting: Posting) async throws(PostingError) {
+        if let refusal = try await refusal(of: posting.account.currency) { throw refusal }
+        let uid = posting.account.uid
+        try await context.resolvingMerge(uid) { () throws(PostingError) in
+            let found = try await context.call(PostingError.self) { () throws(PostgresError) in
+                try await context.pool.run(FindUsersByID([uid])).first
+            }
+            guard let found, !found.isMerged else { throw .userNotFound }
+        }
+    }
+
+    private func refusal(of currency: Currency) async throws(PostingError) -> PostingError? {
+        guard !currencies.isSurelyActive(currency) else { return nil }
+        return try await context.call(PostingError.self) { () throws(PostgresError) -> PostingError? in
+            let active = try await currencies.active()
+            return active.contains(currency)
+                ? nil : .unknownCurrency(nearest: CurrencyBook.nearest(to: currency, among: active))
         }
     }
 

@@ -13,13 +13,19 @@ package struct PostingRequest: Equatable, Sendable {
     package let auditActor: String?
     /// How long a redemption waits to be captured; nil for one that needn't be.
     package let reservedMinutes: Int32?
+    /// Of the pending change that it is.
+    let approval: Approval?
     /// Why it may not be booked, unless it is already.
     var refusal: PostingError?
 
-    package init(_ posting: Posting, auditActor: String? = nil, reservedMinutes: Int32? = nil) {
+    package init(
+        _ posting: Posting, auditActor: String? = nil, reservedMinutes: Int32? = nil,
+        approval: Approval? = nil
+    ) {
         self.posting = posting
         self.auditActor = auditActor
         self.reservedMinutes = reservedMinutes
+        self.approval = approval
     }
 }
 
@@ -78,10 +84,19 @@ struct PostingBatch {
             var books = Books(
                 accounts, entries: entries, reservations: kept.map(\.reservation),
                 users: users, key: context.ledgerKey)
-            let booked = requests.map { books.book($0, at: now) }
+            let approvals = requests.compactMap(\.approval)
+            let waiting =
+                approvals.isEmpty ? [] : try await transaction.send(LockWaitingChanges(approvals.map(\.id)))
+            let booked = requests.map { request in
+                if let approval = request.approval, !waiting.contains(approval.id) {
+                    return Books.Booked.failure(.alreadyDecided)
+                }
+                return books.book(request, at: now)
+            }
             let unopened = opened.isEmpty ? books.booking.unopened(locked: locked) : []
             guard unopened.isEmpty else { return .mustOpen(unopened) }
-            try await transaction.commit(writes(of: books, auditEntries(requests, booked)))
+            try await transaction.commit(
+                writes(of: books, auditEntries(requests, booked)) + decided(requests, booked))
             return .booked(
                 booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } })
         }
@@ -95,6 +110,13 @@ struct PostingBatch {
         }
         if !audit.isEmpty { writes.append(InsertAuditEntries(audit, by: context.ledgerKey)) }
         return writes + context.changes.statements { $0.add(books.booking.changes) }
+    }
+
+    private func decided(_ requests: [PostingRequest], _ booked: [Books.Booked]) -> [any Statement] {
+        let approvals = zip(requests, booked).compactMap { request, booked -> Approval? in
+            if case .success = booked { request.approval } else { nil }
+        }
+        return approvals.isEmpty ? [] : [DecidePendingChanges(approvals, as: .approved, at: now)]
     }
 
     private func auditEntries(_ requests: [PostingRequest], _ booked: [Books.Booked]) -> [AuditEntry] {

@@ -22,4 +22,8 @@ package enum PostingError: UserError {
     case redemptionUnproved
     /// Something else became of the redemption, for good.
     case redemptionSettled(RedemptionState)
+    /// The installation requires a second operator.
+    case needsApproval
+    /// The pending change no longer waits.
+    case alreadyDecided
 }

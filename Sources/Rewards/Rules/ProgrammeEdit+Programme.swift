@@ -26,6 +26,20 @@ extension ProgrammeEdit {
         }
     }
 
+    /// Makes a change of rules that was proposed; others aren't.
+    mutating func make(_ change: ProposedChange) throws(RuleError) {
+        switch change {
+        case .addRule(let name, let terms, let isActive): _ = try add(name, terms, isActive: isActive)
+        case .changeRule(let name, let terms, let state, let version):
+            _ = try self.change(name, to: terms, ifVersion: [version])
+            if let state { _ = try set(name, to: state) }
+        case .setRuleState(let name, let state, let version):
+            _ = try set(name, to: state, ifVersion: version)
+        case .changeProgramme(let terms, let version): _ = try set(terms, ifVersion: [version])
+        case .backfill, .adjust: break
+        }
+    }
+
     private mutating func apply(_ draft: RuleDraft) throws(RuleError) {
         guard let there = rule(draft.name) else {
             _ = try add(draft.name, draft.terms, isActive: draft.state == .active)

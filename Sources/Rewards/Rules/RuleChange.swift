@@ -17,6 +17,8 @@ struct RuleChange {
     let makeID: () -> UUID
     let ledgerKey: LedgerKey?
     let changes: ChangeRecorder
+    /// Of the pending change that this one is.
+    var approval: Approval?
     var patience = TransactionPatience()
 
     func run<Answer: Sendable>(
@@ -39,13 +41,33 @@ struct RuleChange {
                 await transaction.rollback()
                 return .failure(error)
             }
+            if let approval {
+                guard try await !transaction.send(LockWaitingChanges([approval.id])).isEmpty else {
+                    await transaction.rollback()
+                    return .failure(.alreadyDecided)
+                }
+            }
             let budgets = try await count(edit, in: transaction)
             let changes = changes.statements { list in
                 for stored in edit.written { list.add(change(of: stored)) }
             }
-            try await transaction.commit(statements(edit, was: inForce) + budgets + changes)
+            try await transaction.commit(statements(edit, was: inForce) + budgets + changes + decided)
             return .success(answer)
         }
+    }
+
+    /// Says whether the change could be made, and makes nothing.
+    func check<Answer: Sendable>(
+        _ body: (inout ProgrammeEdit) throws(RuleError) -> Answer
+    ) async throws(PostgresError) -> Result<Answer, RuleError> {
+        try await run(within: RuleService.changeMilliseconds) { edit throws(RuleError) in
+            var copy = edit
+            return try body(&copy)
+        }
+    }
+
+    private var decided: [any Statement] {
+        approval.map { [DecidePendingChanges([$0], as: .approved, at: now)] } ?? []
     }
 
     private func change(of stored: StoredRule) -> Change {

@@ -21,6 +21,10 @@ package enum RuleError: ServiceError {
     case unknownCurrency(Currency, nearest: Currency?)
     /// One more would be too many.
     case tooMany(RuleLimit)
+    /// The installation requires a second operator.
+    case needsApproval
+    /// The pending change no longer waits.
+    case alreadyDecided
 
     package static var balanceTooLarge: RuleError { .internalError }
 }

@@ -52,6 +52,20 @@ package final class RuleService {
         }
     }
 
+    /// Whether a change could be made now.
+    func check(_ change: ProposedChange, by actor: String) async throws(RuleError) {
+        let result = try await context.call(RuleError.self) { () throws(PostgresError) in
+            try await ruleChange(by: actor).check { edit throws(RuleError) in try edit.make(change) }
+        }
+        try result.get()
+    }
+
+    func make(_ change: ProposedChange, _ approval: Approval) async throws(RuleError) {
+        try await self.change(by: approval.decidedBy, approval: approval) { edit throws(RuleError) in
+            try edit.make(change)
+        }
+    }
+
     /// - Parameters:
     ///   - state: nil where it stays.
     ///   - versions: the versions that the caller has seen; nil for any.
@@ -77,17 +91,24 @@ package final class RuleService {
 
     /// In one transaction: the rules, their versions, the active ones, the audit. This loop uses them when
     /// it returns, the others within a second.
-    private func change(
-        by actor: String, _ body: (inout ProgrammeEdit) throws(RuleError) -> StoredRule
-    ) async throws(RuleError) -> StoredRule {
+    func change<Answer: Sendable>(
+        by actor: String, approval: Approval? = nil,
+        _ body: (inout ProgrammeEdit) throws(RuleError) -> Answer
+    ) async throws(RuleError) -> Answer {
+        guard approval != nil || !context.approvalsNeeded.contains(.rules) else { throw .needsApproval }
         let result = try await context.call(RuleError.self) { () throws(PostgresError) in
-            let change = RuleChange(
-                pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
-                makeID: context.makeID, ledgerKey: context.ledgerKey, changes: context.changes)
+            let change = ruleChange(by: actor, approval)
             let result = try await change.run(within: Self.changeMilliseconds, body)
             try await context.programme.readOnce()
             return result
         }
         return try result.get()
+    }
+
+    private func ruleChange(by actor: String, _ approval: Approval? = nil) -> RuleChange {
+        RuleChange(
+            pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
+            makeID: context.makeID, ledgerKey: context.ledgerKey, changes: context.changes,
+            approval: approval)
     }
 }

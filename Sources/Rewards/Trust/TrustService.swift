@@ -29,17 +29,9 @@ package final class TrustService {
     package func change(
         to terms: TrustTerms, ifVersion versions: [Int64]?, by actor: String
     ) async throws(RuleError) -> StoredTrust {
-        let result = try await context.call(RuleError.self) { () throws(PostgresError) in
-            let change = RuleChange(
-                pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
-                makeID: context.makeID, ledgerKey: context.ledgerKey, changes: context.changes)
-            let result = try await change.run(within: RuleService.changeMilliseconds) {
-                shelf throws(RuleError) in try shelf.set(terms, ifVersion: versions)
-            }
-            try await context.programme.readOnce()
-            return result
+        try await RuleService(context).change(by: actor) { edit throws(RuleError) in
+            try edit.set(terms, ifVersion: versions)
         }
-        return try result.get()
     }
 
     package func status(of uid: UserID) -> ModerationStatus { context.moderation.status(of: uid) }

@@ -38,6 +38,8 @@ package struct TestServer: Sendable {
         package var api = APILimits()
         package var hasLegacyAPI = true
         package var console = ConsoleConfiguration()
+        /// The changes that need a second operator.
+        package var approvals: Set<ApprovalScope> = []
         /// Sites with scripts that may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
@@ -129,7 +131,7 @@ package struct TestServer: Sendable {
         let reached = ready.database.withPatience(of: postgres)
         let file = try options.log ?? TestLog()
         let log = try LogSink(descriptor: file.descriptor, minimum: .debug)
-        let services = ServiceConfiguration(
+        var services = ServiceConfiguration(
             database: reached, listening: listening, coalescer: options.coalescer,
             limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
             clicks: options.clicks, delivery: try delivery(options, on: group.loops[0]),
@@ -138,6 +140,7 @@ package struct TestServer: Sendable {
                 providers: options.providers,
                 keys: IssuerKeyCache(fetchingBy: WebClient(on: group.loops[0]), on: group.loops[0])),
             log: { log.write($0) })
+        services.approvals = options.approvals
         let api = try await APIServer(
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,

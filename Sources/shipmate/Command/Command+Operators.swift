@@ -2,10 +2,10 @@ internal import Accounts
 internal import Referrals
 
 extension Command {
-    private static let operatorActions = ["add", "list", "role", "reset", "remove"]
+    private static let operatorActions = ["add", "list", "role", "limit", "reset", "remove"]
 
     static func operators(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
-        switch try reader.word("add, list, role, reset or remove", among: operatorActions) {
+        switch try reader.word("add, list, role, limit, reset or remove", among: operatorActions) {
         case "add":
             let (role, isMailed) = (try role(&reader), try reader.flag("--mail"))
             return .operators(.add(try email(&reader), role, isMailed: isMailed))
@@ -13,6 +13,9 @@ extension Command {
         case "role":
             let role = try role(&reader)
             return .operators(.setRole(try email(&reader), role))
+        case "limit":
+            let role = try role(&reader)
+            return .operators(.setLimit(role, try limit(&reader)))
         case "reset":
             let isMailed = try reader.flag("--mail")
             return .operators(.reset(try email(&reader), isMailed: isMailed))
@@ -27,6 +30,16 @@ extension Command {
                 text, kind: "role", known: OperatorRole.allCases.map(\.rawValue), topic: .operators)
         }
         return role
+    }
+
+    /// Nil for `none`.
+    private static func limit(_ reader: inout ArgumentReader) throws(UsageError) -> Int32? {
+        let text = try reader.word("a number of actions a day, or none")
+        guard text != "none" else { return nil }
+        guard let actions = Int32(text), actions >= 0 else {
+            throw UsageError("\(text) is neither a number of actions a day nor `none`", topic: .operators)
+        }
+        return actions
     }
 
     private static func email(_ reader: inout ArgumentReader) throws(UsageError) -> EmailAddress {

@@ -2,6 +2,7 @@ internal import API
 internal import Console
 internal import EventLoops
 internal import HTTP
+internal import Referrals
 internal import Service
 
 extension Configuration {
@@ -15,6 +16,18 @@ extension Configuration {
             ? "IPv4 addresses, or networks (of IPv6 /64 at most), with commas between" : nil
     } show: {
         $0.adminAddresses
+    }
+
+    static let fourEyes = Setting(
+        name: "SHIPMATE_FOUR_EYES", fallback: "", fallbackMeaning: "none",
+        help: "the changes that wait for a second operator: `rules`, `adjustments`, or `rules,adjustments`"
+    ) { configuration, text in
+        let words = text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        let scopes = words.compactMap { ApprovalScope(rawValue: String($0)) }
+        configuration.approvals = Set(scopes)
+        return scopes.count == words.count ? nil : "`rules` and `adjustments`, with a comma between"
+    } show: { configuration in
+        ApprovalScope.allCases.filter(configuration.approvals.contains).map(\.rawValue).joined(separator: ",")
     }
 
     func console(_ warnings: @escaping @Sendable () -> [String]) -> AdminConsole {

@@ -67,16 +67,18 @@ extension Configuration {
         let coalescer = CoalescerLimits(
             batchCommandsMax: batchCommandsMax, queueCommandsMax: queueCommandsMax,
             waitMilliseconds: wait)
+        var services = ServiceConfiguration(
+            database: database, listening: try listeningPostgres(), coalescer: coalescer,
+            limits: rates.limits,
+            tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
+            profile: files.profile, clicks: clicks.storage, disposable: disposable,
+            ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, deletion: deletionConfiguration,
+            delivery: deliveryConfiguration(receivers),
+            mail: mail.way, identities: identities,
+            log: { log.write($0) })
+        services.approvals = approvals
         return APIConfiguration(
-            services: ServiceConfiguration(
-                database: database, listening: try listeningPostgres(), coalescer: coalescer,
-                limits: rates.limits,
-                tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
-                profile: files.profile, clicks: clicks.storage, disposable: disposable,
-                ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, deletion: deletionConfiguration,
-                delivery: deliveryConfiguration(receivers),
-                mail: mail.way, identities: identities,
-                log: { log.write($0) }),
+            services: services,
             http: http.limits,
             limits: apiLimits, added: addedRoutes, elsewhere: console(warnings).routes,
             crossOrigin: CrossOrigin(files.origins), log: log,

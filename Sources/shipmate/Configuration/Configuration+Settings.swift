@@ -202,6 +202,7 @@ extension Configuration {
             "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
             "trusted proxies in front that each append to X-Forwarded-For"),
         adminAddresses,
+        fourEyes,
         .toggle(
             "SHIPMATE_ALLOW_UNSAFE_DATABASE", \.database.isUnsafeAllowed, default: false,
             "serve even if fsync, full_page_writes or synchronous_commit is off"),

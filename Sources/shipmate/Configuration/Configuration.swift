@@ -1,6 +1,7 @@
 internal import Basics
 internal import HTTP
 internal import JSON
+internal import Referrals
 internal import WebClient
 
 /// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table
@@ -24,6 +25,8 @@ struct Configuration: Equatable, Sendable {
     var forwardedHops = 0
     /// Addresses that may reach the console; empty for all.
     var adminAddresses = ""
+    /// The changes that need a second operator.
+    var approvals: Set<ApprovalScope> = []
     /// The variables that the environment sets.
     private(set) var namesSet: Set<String> = []
     /// The sites whose scripts may read what is answered.

@@ -16,6 +16,8 @@ struct KeepOperators {
         case add(EmailAddress, OperatorRole, isMailed: Bool)
         case list
         case setRole(EmailAddress, OperatorRole)
+        /// Nil for no limit.
+        case setLimit(OperatorRole, Int32?)
         case reset(EmailAddress, isMailed: Bool)
         case remove(EmailAddress)
     }
@@ -65,6 +67,10 @@ struct KeepOperators {
         case .setRole(let email, let role):
             try await operators.setRole(of: email, to: role, actor: Operator.name).get()
             Console.report("\(email) has the role \(role.rawValue)")
+        case .setLimit(let role, let actions):
+            try await operators.setLimit(of: role, to: actions, actor: Operator.name)
+            let limit = actions.map { "a limit of \($0)" } ?? "no limit of"
+            Console.report("\(role.rawValue) has \(limit) actions a day")
         case .remove(let email):
             try await operators.remove(email, actor: Operator.name).get()
             Console.report("removed; all sessions have ended")
@@ -93,7 +99,7 @@ extension KeepOperators.Action {
     fileprivate var isMailed: Bool {
         switch self {
         case .add(_, _, let isMailed), .reset(_, let isMailed): isMailed
-        case .list, .setRole, .remove: false
+        case .list, .setRole, .setLimit, .remove: false
         }
     }
 }

@@ -85,7 +85,8 @@ struct Programme {
         case .tooMany(.all): "there would be more than \(RuleLimit.all.count) rules; archive some"
         case .tooMany(.active): "there would be more than \(RuleLimit.active.count) active rules; pause some"
         case .refused(let mistakes): mistakes.map { "\($0.pointer): \($0.detail)" }.joined(separator: "; ")
-        case .unavailable, .internalError, .ruleNotFound, .changedMeanwhile: "\(refusal)"
+        case .unavailable, .internalError, .ruleNotFound, .changedMeanwhile, .needsApproval, .alreadyDecided:
+            "\(refusal)"
         }
     }
 }

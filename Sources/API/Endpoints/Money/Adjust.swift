@@ -17,17 +17,22 @@ struct Adjust: Endpoint {
     }
 
     let money: MoneyService
+    let approvals: ApprovalService
 
-    func respond(to input: Input, on call: Call) async throws(Problem) -> PostingView {
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Approvable<PostingView> {
         let uid = try call.pathUser()
         let posting = Posting(
             id: input.posting.id, account: Account(uid: uid, currency: input.posting.currency),
             kind: .adjustment,
             amount: input.posting.amount, reason: input.posting.reason)
-        return PostingView(
-            reply: try await mappingErrors { () throws(PostingError) in
-                try await money.post(PostingRequest(posting, auditActor: call.actor))
-            })
+        if approvals.requires(.adjustments) {
+            return .pending(try await approvals.propose(.adjust(posting), on: call))
+        }
+        return .made(
+            PostingView(
+                reply: try await mappingErrors { () throws(PostingError) in
+                    try await money.post(PostingRequest(posting, auditActor: call.actor))
+                }))
     }
 }
 
@@ -51,6 +56,7 @@ extension Adjust {
             201, "Booked.",
             example: Self.example
         )
+        .mayNeedApproval()
         .refuses(.notFound)
         .refuses(
             "The balance would become negative; `balance` has the current one.",

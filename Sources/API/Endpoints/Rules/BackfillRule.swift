@@ -6,13 +6,20 @@ internal import Rewards
 /// Makes an active rule pay what it owes to players who already fulfil it.
 struct BackfillRule: Endpoint {
     let jobs: JobService
+    let approvals: ApprovalService
 
-    func respond(to input: NoFields, on call: Call) async throws(Problem) -> TrialReply {
+    func respond(to input: NoFields, on call: Call) async throws(Problem) -> Approvable<TrialReply> {
         let name = try call.pathRule()
-        return TrialReply(
-            job: try await mappingErrors { () throws(JobError) in
-                try await jobs.startBackfill(of: name, by: call.actor)
-            }, status: 202)
+        if approvals.requires(.rules) {
+            let stored = try await mappingErrors { () throws(JobError) in try await jobs.backfillable(name) }
+            return .pending(
+                try await approvals.propose(.backfill(name, version: stored.rule.version), on: call))
+        }
+        return .made(
+            TrialReply(
+                job: try await mappingErrors { () throws(JobError) in
+                    try await jobs.startBackfill(of: name, by: call.actor)
+                }, status: 202))
     }
 }
 
@@ -26,7 +33,13 @@ extension BackfillRule {
             done.
             """
         )
-        .gives(202, "The backfill, which any process may carry out.", .location, example: TrialReply.backfill)
+        .gives(
+            202,
+            "The backfill, which any process may carry out; or a change that waits for a second operator.",
+            .location, as: .json(.anyOf(TrialReply.schema, PendingChangeReply.schema)),
+            example: TrialReply.backfill
+        )
+        .mayFindTooManyPending()
         .refuses(.noRule)
         .refuses(
             "The rule isn't active, or is written in Swift; or a trial or a backfill is running.",

@@ -22,18 +22,31 @@ struct ChangeRule: Endpoint {
     }
 
     let rules: RuleService
+    let approvals: ApprovalService
 
-    func respond(to input: Input, on call: Call) async throws(Problem) -> RuleReply {
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Approvable<RuleReply> {
         let name = try call.pathRule()
         guard input.rule.name == nil || input.rule.name == name else {
             throw .field("/name", .invalid, "A rule can't be renamed.")
+        }
+        if approvals.requires(.rules) {
+            return .pending(try await approvals.propose(try await change(of: name, input), on: call))
         }
         let changed = try await mappingErrors { () throws(RuleError) in
             try await rules.change(
                 name, to: input.rule.terms, state: input.rule.state, ifVersion: input.versions,
                 by: call.actor)
         }
-        return RuleReply(rule: RuleView(changed))
+        return .made(RuleReply(rule: RuleView(changed)))
+    }
+
+    private func change(of name: RuleName, _ input: Input) async throws(Problem) -> ProposedChange {
+        let stored = try await mappingErrors { () throws(RuleError) in try await rules.rule(name) }
+        let version = stored.rule.version
+        guard input.versions?.contains(version) ?? true else {
+            throw RuleError.changedMeanwhile(version: version).problem
+        }
+        return .changeRule(name, input.rule.terms, state: input.rule.state, version: version)
     }
 }
 
@@ -51,6 +64,7 @@ extension ChangeRule {
             "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 80]],
         ])
         .gives("The rule, as it is now.", .etag, example: RuleReply.example)
+        .mayNeedApproval()
         .refuses(.noRule)
         .refuses(
             "The rule is archived, is written in Swift, or can't change to this `state`.",

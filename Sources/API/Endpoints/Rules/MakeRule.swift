@@ -24,13 +24,20 @@ struct MakeRule: Endpoint {
     }
 
     let rules: RuleService
+    let approvals: ApprovalService
 
-    func respond(to input: Input, on call: Call) async throws(Problem) -> RuleReply {
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Approvable<RuleReply> {
+        if approvals.requires(.rules) {
+            let isActive = input.rule.state == .active
+            return .pending(
+                try await approvals.propose(
+                    .addRule(input.name, input.rule.terms, isActive: isActive), on: call))
+        }
         let made = try await mappingErrors { () throws(RuleError) in
             try await rules.add(
                 input.name, input.rule.terms, isActive: input.rule.state == .active, by: call.actor)
         }
-        return RuleReply(rule: RuleView(made), status: 201)
+        return .made(RuleReply(rule: RuleView(made), status: 201))
     }
 }
 
@@ -49,6 +56,7 @@ extension MakeRule {
             "pay": [["to": "referee", "currency": "pieces_of_eight", "amount": 100]], "state": "active",
         ])
         .gives(201, "The rule.", .location, .etag, example: RuleReply.example)
+        .mayNeedApproval()
         .refuses(
             "The name was already used, or the rule limit is reached.",
             RuleError.nameInUse.problem, RuleError.tooMany(.active).problem

@@ -7,14 +7,23 @@ internal import Rewards
 struct SetRuleState: Endpoint {
     let rules: RuleService
     let state: RuleState
+    let approvals: ApprovalService
 
-    func respond(to input: NoFields, on call: Call) async throws(Problem) -> RuleReply {
+    func respond(to input: NoFields, on call: Call) async throws(Problem) -> Approvable<RuleReply> {
         let name = try call.pathRule()
-        return RuleReply(
-            rule: RuleView(
-                try await mappingErrors { () throws(RuleError) in
-                    try await rules.set(name, to: state, by: call.actor)
-                }))
+        if approvals.requires(.rules) {
+            let stored = try await mappingErrors { () throws(RuleError) in try await rules.rule(name) }
+            guard stored.state != state else { return .made(RuleReply(rule: RuleView(stored))) }
+            return .pending(
+                try await approvals.propose(
+                    .setRuleState(name, state, version: stored.rule.version), on: call))
+        }
+        return .made(
+            RuleReply(
+                rule: RuleView(
+                    try await mappingErrors { () throws(RuleError) in
+                        try await rules.set(name, to: state, by: call.actor)
+                    })))
     }
 }
 
@@ -22,6 +31,7 @@ extension SetRuleState {
     var operation: Operation {
         words
             .gives("The rule, as it is now.", .etag, example: RuleReply.example)
+            .mayNeedApproval()
             .refuses(.noRule)
             .refuses(
                 "The rule can't move to that state, or the limit of active rules is reached.",

@@ -43,12 +43,23 @@ struct ChangeProgramme: Endpoint {
     }
 
     let trust: TrustService
+    let approvals: ApprovalService
 
-    func respond(to input: Input, on call: Call) async throws(Problem) -> TrustReply {
-        TrustReply(
-            stored: try await mappingErrors { () throws(RuleError) in
-                try await trust.change(to: input.terms, ifVersion: input.versions, by: call.actor)
-            })
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Approvable<TrustReply> {
+        if approvals.requires(.rules) {
+            let stored = try await mappingErrors { () throws(RuleError) in try await trust.programme() }
+            guard input.versions?.contains(stored.version) ?? true else {
+                throw RuleError.changedMeanwhile(version: stored.version).problem
+            }
+            return .pending(
+                try await approvals.propose(
+                    .changeProgramme(input.terms, version: stored.version), on: call))
+        }
+        return .made(
+            TrustReply(
+                stored: try await mappingErrors { () throws(RuleError) in
+                    try await trust.change(to: input.terms, ifVersion: input.versions, by: call.actor)
+                }))
     }
 }
 
@@ -68,6 +79,7 @@ extension ChangeProgramme {
             "checks": ["same_network": ["action": "hold", "at_least": 5, "hours": 24]],
         ])
         .gives("The programme, as it is now.", .etag, example: TrustReply.example)
+        .mayNeedApproval()
         .refuses(
             "The resource has changed since you read it.", RuleError.changedMeanwhile(version: 2).problem
         )

@@ -1,0 +1,42 @@
+package import HTTP
+internal import JSON
+internal import Referrals
+package import Rewards
+
+extension ProblemType {
+    static let approvals = [changeNeedsApproval, changeAlreadyDecided, tooManyPendingChanges]
+
+    static let changeNeedsApproval = ProblemType(
+        409, "change-needs-approval", "A second operator must approve this change.",
+        meaning: "SHIPMATE_FOUR_EYES makes changes of this kind wait for a second operator.",
+        remedy: "Propose the change, and have another operator approve it in the console.")
+
+    static let changeAlreadyDecided = ProblemType(
+        409, "change-already-decided", "The pending change no longer waits.",
+        meaning: "The pending change was approved, refused or withdrawn before.",
+        remedy: "Read the pending change; `state` says what happened.")
+
+    static let tooManyPendingChanges = ProblemType(
+        409, "too-many-pending-changes", "As many changes wait as may wait.",
+        meaning: "At most 200 changes wait for a second operator.",
+        remedy: "Have an operator approve or refuse some in the console, or withdraw your own.")
+}
+
+extension ApprovalError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .notFound: .notFound
+        case .idReused: Problem(of: .postingIDReused)
+        case .tooManyWaiting: Problem(of: .tooManyPendingChanges)
+        case .alreadyDecided(let state):
+            Problem(
+                of: .changeAlreadyDecided, extensions: [JSONMember("change_state", .string(state.rawValue))])
+        case .ownChange, .othersChange: .forbidden
+        case .rule(let error): error.problem
+        case .job(let error): error.problem
+        case .posting(let error): error.problem
+        }
+    }
+}
