@@ -482,13 +482,17 @@ CREATE TABLE api_keys (
     last_used_at timestamptz,
     -- Whether the secret of a key ends in a tag, by which servers tell an invented key without asking the database. Keys made by
     -- the version before have none: they stay good, and `shipmate check` names them.
-    has_tag boolean DEFAULT false NOT NULL,
+    has_tag boolean DEFAULT true NOT NULL,
     mac bytea,
     CONSTRAINT api_keys_scope CHECK ((scope = ANY (ARRAY['admin'::text, 'server'::text, 'read'::text, 'links'::text, 'branch'::text]))),
     CONSTRAINT api_keys_pkey PRIMARY KEY (id)
 );
 GRANT SELECT ON api_keys TO shipmate_service;
+GRANT INSERT (id, name, scope, secret_hash, created_at) ON api_keys TO shipmate_service;
+GRANT UPDATE (revoked_at) ON api_keys TO shipmate_service;
+GRANT INSERT(expires_at) ON api_keys TO shipmate_service;
 GRANT UPDATE (last_used_at) ON api_keys TO shipmate_service;
+GRANT INSERT(mac),UPDATE(mac) ON api_keys TO shipmate_service;
 
 -- Who moved money by hand, or made a key.
 CREATE TABLE audit_entries (
@@ -1167,8 +1171,8 @@ CREATE TABLE operator_invitations (
     used_at timestamptz,
     CONSTRAINT operator_invitations_pkey PRIMARY KEY (token_hash)
 );
-GRANT SELECT, DELETE ON operator_invitations TO shipmate_service;
-GRANT UPDATE (used_at) ON operator_invitations TO shipmate_service;
+GRANT SELECT, INSERT, DELETE ON operator_invitations TO shipmate_service;
+GRANT UPDATE (totp_secret, used_at) ON operator_invitations TO shipmate_service;
 
 CREATE TABLE operators (
     id uuid NOT NULL,
@@ -1192,7 +1196,10 @@ CREATE TABLE operators (
 );
 CREATE UNIQUE INDEX operators_email ON operators (email) WHERE (removed_at IS NULL);
 GRANT SELECT ON operators TO shipmate_service;
-GRANT UPDATE (password_hash, totp_secret, totp_step, recovery_hashes, seen_at) ON operators TO shipmate_service;
+GRANT INSERT (id, email, role),UPDATE(role) ON operators TO shipmate_service;
+GRANT UPDATE (password_hash, totp_secret, totp_step, recovery_hashes) ON operators TO shipmate_service;
+GRANT INSERT(created_at) ON operators TO shipmate_service;
+GRANT UPDATE (seen_at, removed_at) ON operators TO shipmate_service;
 
 -- Accounts come along from other systems.
 CREATE TABLE password_schemes (
@@ -1246,6 +1253,17 @@ CREATE INDEX pending_changes_uid ON pending_changes (uid) WHERE (uid IS NOT NULL
 CREATE INDEX pending_changes_waiting ON pending_changes (made_at, id) WHERE (state = 'waiting'::text);
 GRANT SELECT, INSERT, DELETE ON pending_changes TO shipmate_service;
 GRANT UPDATE (state, decided_at, decided_by) ON pending_changes TO shipmate_service;
+CREATE TABLE player_notes (
+    uid uuid NOT NULL,
+    id uuid NOT NULL,
+    -- As the audit names the operator.
+    author text NOT NULL,
+    note text NOT NULL,
+    created_at timestamptz NOT NULL,
+    CONSTRAINT player_notes_note_length CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+    CONSTRAINT player_notes_pkey PRIMARY KEY (uid, id)
+);
+GRANT SELECT, INSERT, DELETE ON player_notes TO shipmate_service;
 
 -- Which versions of which rules were in force together, in their order: an event names the programme that judged it.
 CREATE TABLE programmes (
@@ -1904,6 +1922,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (55, 'change_traces', 'efbb2de772cec2e71dfb80f8332f6c3488a85529b390aa8426291677a89747e7', now(), true),
     (56, 'operators', '7618de72af7341d866f3993f33eb984a255471f46b4194402ac8e1b2d014b8bc', now(), true),
     (57, 'approvals', 'bf313dbd848ebe88f08437fff0d069b6ae8ee0fd901400c96603f18962c9c868', now(), true);
+    (61, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
+    (62, 'console_keys', 'ddde58b1202ce09822b0fd05bad80cf95633420dd298e43e80d9b7ab4992e8c3', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

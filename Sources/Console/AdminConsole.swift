@@ -15,6 +15,10 @@ package struct AdminConsole: Sendable {
         let gate = ConsoleGate(services: services, configuration: configuration)
         return signIn(gate) + views.map(gate.route)
             + [
+                gate.download(ExportDownload.path, for: .exportTables) {
+                    visit, pieces throws(Problem) in
+                    try await ExportDownload(visit).send(visit, through: pieces)
+                },
                 gate.action("/admin/rules/try", for: .editRules, RuleEditorView.tryOut),
                 gate.action("/admin/trials/{id}/save", for: .editRules, TrialView.save),
                 gate.action("/admin/changes/{id}/try", for: .editRules, ChangeDetailView.tryOut),
@@ -39,7 +43,12 @@ package struct AdminConsole: Sendable {
     private var actions: [any ConsoleAction] {
         [
             ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward(),
-            SetRuleStateAction(), ApproveChange(), RefuseChange(), WithdrawChange(),
+            ApproveChange(), RefuseChange(), WithdrawChange(),
+            SetRuleStateAction(), WriteNote(), RefundRedemption(), ErasePlayer(),
+            CreateWebhook(), ChangeWebhook(), RotateWebhookSecret(), EnableWebhook(), RemoveWebhook(),
+            TestWebhook(), ReplayWebhook(), ResendDelivery(), CreateLink(), SwitchLink(),
+            CreateKey(), RevokeKey(), InviteOperator(), ChangeOperatorRole(), ResetOperator(),
+            RemoveOperator(),
         ]
     }
 
@@ -48,7 +57,11 @@ package struct AdminConsole: Sendable {
         [
             OverviewView(), SearchView(), PlayersView(), PlayerView(), PlayerLedgerView(),
             PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),
-            PlayerAuditView(), RewardsView(), ReviewsView(), ReviewDetailView(), ReverseRewardView(),
+            PlayerAuditView(), PlayerNotesView(), SeenByPlayerView(), PlayerTreeView(),
+            PlayerStatementView(), ExportsView(), NewLinkView(), RefundRedemptionView(),
+            WebhookFormView.new, WebhookFormView.edit, ResendDeliveryView(), OperatorView(), RevokeKeyView(),
+            RewardsView(), ReviewsView(),
+            ReviewDetailView(), ReverseRewardView(),
             RulesView(), RuleDetailView(), RuleEditorView.edit, RuleEditorView.new,
             TrialView(), ChangesView(), ChangeDetailView(), LinksView(),
             LinkDetailView(), WebhooksView(), WebhookDetailView(), AuditView(), KeysView(),

@@ -16,6 +16,7 @@ package final class Services {
     package let clock: DatabaseClock
     package let authenticator: Authenticator
     package let keys: KeyService
+    package let operators: OperatorService
     package let keyring: Keyring
     package let accounts: AccountService
     package let externalIDs: ExternalIDService
@@ -52,6 +53,7 @@ package final class Services {
     package let emails: EmailService
     package let recovery: RecoveryService
     package let support: SupportService
+    package let notes: NoteService
     package let console: ConsoleService
     package let limits: RateLimits
     package let metrics: ServiceMetrics
@@ -125,7 +127,9 @@ package final class Services {
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, moderation: moderation,
             root: root, limits: configuration.limits, causes: context.causes, bearers: bearers, on: loop)
-        keys = KeyService(pool: pool)
+        let ledgerKeys = configuration.ledger?.keys
+        keys = KeyService(pool: pool, ledgerKeys: ledgerKeys, rootKey: shared.secrets.rootKey)
+        operators = OperatorService(pool: pool, ledgerKeys: ledgerKeys, rootKey: shared.secrets.rootKey)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))
@@ -150,6 +154,7 @@ package final class Services {
             limits: mailLimits,
             mailRequests: mailRequests)
         support = SupportService(context, authenticator: authenticator, limits: mailLimits)
+        notes = NoteService(context)
         console = ConsoleService(
             context, root: root, passwords: shared.passwords, authenticator: authenticator, limits: limits)
         events = try EventService(context, on: loop)

@@ -6,7 +6,7 @@ import Testing
 
 /// Actions: each shows what it will do, does it once, and leaves an entry in the audit.
 struct ConsoleActionTests {
-    private struct Story {
+    struct Story {
         let server: TestServer
         let client: ConsoleClient
         let anne: TestUser
@@ -23,15 +23,10 @@ struct ConsoleActionTests {
             if fields["confirmed"] != nil { return try client.submit(path, fields) }
             let summary = try client.submit(path, fields)
             guard summary.status == 200 else { return summary }
-            // What the summary stands on comes along.
-            if let before = hidden("before", on: summary.text) { fields["before"] = before }
+            // The state that the summary stands on comes along.
+            fields.merge(summary.text.hiddenFields) { own, _ in own }
             fields["confirmed"] = "yes"
             return try client.submit(path, fields)
-        }
-
-        private func hidden(_ name: String, on page: String) -> String? {
-            guard let range = page.firstRange(of: "name=\"\(name)\" value=\"") else { return nil }
-            return String(page[range.upperBound...].prefix { $0 != "\"" })
         }
 
         func acts() throws -> [String] {
@@ -42,7 +37,7 @@ struct ConsoleActionTests {
     }
 
     /// Anne is watched, so that her reward for Ben waits for a review.
-    private static func withStory(_ body: (Story) async throws -> Void) async throws {
+    static func withStory(_ body: (Story) async throws -> Void) async throws {
         try await TestServer.with { server in
             let (client, admin) = (try server.client, try await server.key(.admin))
             var anne = try client.signUp()
@@ -136,6 +131,8 @@ struct ConsoleActionTests {
             let done = try story.act("\(story.page)/end-sessions", ["reason": "a lost phone"])
             #expect(done["location"] == "\(story.page)/account")
             #expect(try await eventually { try status() == 401 })
+            #expect(try story.act("\(story.page)/end-sessions", ["reason": "again"]).status == 303)
+            #expect(try story.acts().filter { $0 == "user.sign_out" }.count == 1)
         }
     }
 
@@ -188,6 +185,9 @@ struct ConsoleActionTests {
                 ("\(story.page)/adjust", ["id": newID(), "currency": "pieces_of_eight", "amount": "5"]),
                 ("/admin/reviews/decide", ["decision": "release", "reward": newID()]),
                 ("\(story.page)/rewards/\(newID())/reverse", [:]),
+                ("\(story.page)/notes/write", ["id": newID(), "note": "a note"]),
+                ("\(story.page)/redemptions/\(newID())/refund", ["id": newID()]),
+                ("\(story.page)/erase", ["typed": story.anne.uid]),
             ] {
                 #expect(try client.submit(path, fields.merging(more) { $1 }).status == 403, "\(path)")
             }

@@ -21,7 +21,7 @@ struct ConsoleApprovalTests {
     private func desk(_ server: TestServer, _ name: String, as role: OperatorRole = .manager) async throws
         -> Desk
     {
-        let client = try await ConsoleOperatorTests().accepted(server, name, as: role).client
+        let client = try await ConsoleOperatorTests.accepted(server, name, as: role).client
         return Desk(client: client, token: try client.formToken())
     }
 

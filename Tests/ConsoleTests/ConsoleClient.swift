@@ -1,6 +1,8 @@
+import Crypto
 import FoundationEssentials
 import HTTP
 import TestSupport
+import Values
 
 /// A browser without script, as far as the console needs one: it keeps the cookie, and sends forms.
 final class ConsoleClient {
@@ -78,6 +80,25 @@ final class ConsoleClient {
 
 struct ConsoleFailure: Error, CustomStringConvertible {
     let description: String
+}
+
+extension String {
+    /// The hidden fields of a page's forms, as they are written.
+    var hiddenFields: [String: String] {
+        let fields = matches(of: /<input type="hidden" name="([a-z_]+)" value="([^"]*)">/)
+        return Dictionary(fields.map { (String($0.1), String($0.2)) }) { first, _ in first }
+    }
+
+    /// The one result that a page shows once.
+    var shownSecret: String? {
+        firstMatch(of: /<input type="text" readonly="" value="([^"]+)"/).map { String($0.1) }
+    }
+}
+
+/// An id as the console's forms have it.
+func freshID() -> String {
+    let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+    return UUIDv7Generator().next(atMicroseconds: now).lowercaseText
 }
 
 /// An id as a client makes one.

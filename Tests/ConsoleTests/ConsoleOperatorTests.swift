@@ -12,7 +12,7 @@ struct ConsoleOperatorTests {
     private static let password = "a parrot named Sam"
 
     /// One who has accepted an invitation; the cookie is set.
-    func accepted(
+    static func accepted(
         _ server: TestServer, _ name: String, as role: OperatorRole
     ) async throws -> (client: ConsoleClient, secret: [UInt8], page: String) {
         let email = try #require(EmailAddress("\(name)@example.com"))
@@ -20,7 +20,7 @@ struct ConsoleOperatorTests {
         let client = try ConsoleClient(server)
         let page = try client.get("/admin/invitation?token=\(token)")
         #expect(page.status == 200 && page.text.contains(email.description))
-        let secret = try #require(self.secret(on: page.text))
+        let secret = try #require(Self.secret(on: page.text))
         let weak = try client.submit(
             "/admin/invitation", ["token": token, "password": "short", "code": try code(of: secret, server)])
         #expect(weak.status == 422 && weak.text.contains("too short"))
@@ -38,7 +38,7 @@ struct ConsoleOperatorTests {
     }
 
     /// The secret that the page shows for those who can't scan.
-    private func secret(on page: String) -> [UInt8]? {
+    private static func secret(on page: String) -> [UInt8]? {
         guard let range = page.firstRange(of: "<code>") else { return nil }
         let text = page[range.upperBound...].prefix { $0 != "<" }
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
@@ -55,8 +55,7 @@ struct ConsoleOperatorTests {
         return bytes
     }
 
-    private func code(of secret: [UInt8], _ server: TestServer, stepsLater steps: Int64 = 0) throws -> String
-    {
+    static func code(of secret: [UInt8], _ server: TestServer, stepsLater steps: Int64 = 0) throws -> String {
         let seconds = try server.database.psql("SELECT extract(epoch FROM clock_timestamp())::bigint")
         return TOTP(secret: secret).code(atStep: TOTP.step(at: Int64(seconds) ?? 0) + steps)
     }
@@ -65,12 +64,12 @@ struct ConsoleOperatorTests {
         async throws
     {
         try await TestServer.with { server in
-            let (client, secret, page) = try await accepted(server, "anne", as: .support)
+            let (client, secret, page) = try await Self.accepted(server, "anne", as: .support)
             #expect(try client.get("/admin").text.contains("anne@example.com"))
             let other = try ConsoleClient(server)
             var fields = ["email": "anne@example.com", "password": Self.password, "code": "000000"]
             #expect(try other.submit("/admin/sign-in", fields).status == 401)
-            fields["code"] = try code(of: secret, server, stepsLater: 1)
+            fields["code"] = try Self.code(of: secret, server, stepsLater: 1)
             #expect(try other.submit("/admin/sign-in", fields).status == 303)
             #expect(try other.submit("/admin/sign-in", fields).status == 401)
             let range = try #require(page.firstRange(of: "<li><code>"))
@@ -95,7 +94,7 @@ struct ConsoleOperatorTests {
     @Test func `each role may what the table of rights says`() async throws {
         try await TestServer.with { server in
             for role in OperatorRole.allCases {
-                let (client, _, _) = try await accepted(server, role.rawValue, as: role)
+                let (client, _, _) = try await Self.accepted(server, role.rawValue, as: role)
                 for section in Section.allCases {
                     let status = section.right.isHeld(by: role) ? 200 : 403
                     #expect(try client.get(section.path).status == status, "\(role) \(section)")
@@ -104,8 +103,13 @@ struct ConsoleOperatorTests {
                 for action in [
                     ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward(),
                     ApproveChange(), RefuseChange(), WithdrawChange(),
+                    WriteNote(), RefundRedemption(), ErasePlayer(), CreateWebhook(), ChangeWebhook(),
+                    RotateWebhookSecret(), EnableWebhook(), RemoveWebhook(), TestWebhook(), ReplayWebhook(),
+                    ResendDelivery(), CreateKey(), RevokeKey(), InviteOperator(), ChangeOperatorRole(),
+                    ResetOperator(), RemoveOperator(), CreateLink(), SwitchLink(),
                 ] as [any ConsoleAction] {
                     let path = action.path.replacing("{uid}", with: newID()).replacing("{id}", with: newID())
+                        .replacing("{code}", with: "summer")
                     let reply = try client.submit(path, ["form_token": token, "reason": "x"])
                     #expect((reply.status == 403) != action.right.isHeld(by: role), "\(role) \(path)")
                 }

@@ -11,7 +11,7 @@ import Testing
 struct ConsolePageTests {
     static let sections = [
         "", "/players", "/reviews", "/rewards", "/rules", "/links", "/webhooks", "/audit", "/keys",
-        "/health", "/account", "/rules/level-5",
+        "/health", "/account", "/rules/level-5", "/new-webhook", "/new-link", "/exports",
     ]
 
     /// A server with a friend who was paid for, and names that would be markup anywhere else.
@@ -39,7 +39,10 @@ struct ConsolePageTests {
     @Test func `each page is whole, asks for nothing else, and is kept nowhere`() async throws {
         try await Self.withStory { server, anne, _ in
             let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
-            let tabs = ["", "/ledger", "/rewards", "/events", "/friends", "/account", "/audit"]
+            let tabs = [
+                "", "/tree", "/statement", "/ledger", "/rewards", "/events", "/friends", "/account", "/notes",
+                "/seen", "/audit",
+            ]
             for path in Self.sections + tabs.map({ "/players/\(anne.uid)\($0)" }) {
                 let reply = try client.get("/admin\(path)")
                 #expect(reply.status == 200, "\(path)")
@@ -120,7 +123,10 @@ struct ConsolePageTests {
                 "POST", "/v1/invites", token: anne.token, ["channel": "sms"])
             let link = try #require(made.json["link"]?["short_link"]?.string)
             let code = String(link.split(separator: "/").last ?? "")
+            let reward = try server.database.psql(
+                "SELECT id FROM rewards WHERE uid = '\(anne.uid)' LIMIT 1")
             let found = [
+                (reward, "/admin/players/\(anne.uid)/rewards"),
                 ("ben@example.com", "/admin/players/\(ben.uid)"), (ben.uid, "/admin/players/\(ben.uid)"),
                 (ben.code, "/admin/players/\(ben.uid)"), (link, "/admin/links/\(code)"),
                 (code, "/admin/links/\(code)"), ("missing", "/admin/players?q=missing"),

@@ -58,6 +58,8 @@ extension WebhookError: ProblemConvertible {
         case .tooMany: Problem(of: .tooManyWebhooks)
         case .disabled: Problem(of: .webhookDisabled)
         case .tooManyReplays: Problem(of: .tooManyReplays)
+        // Calls name neither a version nor an id.
+        case .changedMeanwhile, .repeated: .internalError
         }
     }
 }

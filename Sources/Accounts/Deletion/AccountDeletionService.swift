@@ -84,20 +84,50 @@ package final class AccountDeletionService {
     /// what was written since.
     package func erase(_ uid: UserID, by actor: String) async throws(AccountDeletionError) {
         let now = context.clock.now
-        let audit = AuditEntry(
-            id: context.makeID(), actor: actor, action: "user.erase", uid: uid, detail: ErasedText.word,
-            createdAt: now)
         let isThere = try await context.call(AccountDeletionError.self) { () throws(PostgresError) in
             // Users merged into the account are deleted with it.
             guard let user = try await context.pool.run(FindUsersByID([uid])).first, !user.isMerged
             else { return false }
             try await context.pool.run(
-                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]),
-                InsertAuditEntries([audit], by: context.ledgerKey))
+                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]), audit(uid, by: actor, at: now))
             try await eraser.erase(uid)
             return true
         }
         if !isThere { throw try await gone(uid) }
+    }
+
+    /// Erases a user here and now, once: where that was asked for before, nothing is recorded again.
+    ///
+    /// - Returns: false if it was.
+    package func eraseOnce(_ uid: UserID, by actor: String) async throws(AccountDeletionError) -> Bool {
+        let now = context.clock.now
+        let step = try await context.call(AccountDeletionError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) -> Bool? in
+                let (users, erasures) = try await transaction.send(LockUsers([uid]), LockErasure(of: uid))
+                let isAsked = erasures.first?.dueAt.map { $0 <= now } ?? false
+                guard let user = users.first, !user.isMerged, !user.isErased, !isAsked else {
+                    await transaction.rollback()
+                    return users.first.flatMap { $0.isMerged ? nil : false }
+                }
+                try await transaction.commit(
+                    AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]), audit(uid, by: actor, at: now)
+                )
+                return true
+            }
+        }
+        guard let isFirst = step else { throw try await gone(uid) }
+        guard isFirst else { return false }
+        try await context.call(AccountDeletionError.self) { () throws(PostgresError) in
+            try await eraser.erase(uid)
+        }
+        return true
+    }
+
+    private func audit(_ uid: UserID, by actor: String, at now: Timestamp) -> InsertAuditEntries {
+        let entry = AuditEntry(
+            id: context.makeID(), actor: actor, action: "user.erase", uid: uid, detail: ErasedText.word,
+            createdAt: now)
+        return InsertAuditEntries([entry], by: context.ledgerKey)
     }
 
     private func gone(_ uid: UserID) async throws(AccountDeletionError) -> AccountDeletionError {

@@ -4,9 +4,12 @@ internal import Values
 
 extension AuditEntry {
     /// Of a command that concerns no user.
-    init(ofCommand action: String, by actor: String, _ detail: String, at now: Timestamp) {
+    init(
+        ofCommand action: String, by actor: String, _ detail: String, at now: Timestamp,
+        before: String? = nil, after: String? = nil
+    ) {
         self.init(
             id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970), actor: actor,
-            action: action, uid: nil, detail: detail, createdAt: now)
+            action: action, uid: nil, detail: detail, createdAt: now, before: before, after: after)
     }
 }

@@ -45,9 +45,9 @@ package final class SupportService {
         return found.map(KnownSession.init)
     }
 
-    /// Signs a user out everywhere.
+    /// Signs a user out everywhere. Again, without a session, it is not recorded once more.
     package func endSessions(of uid: UserID, _ order: Order) async throws(AccountError) {
-        try await act(on: uid, "user.sign_out", order) { account in
+        try await act(on: uid, "user.sign_out", order, isRepeated: \.sids.isEmpty) { account in
             let plan = RecoveryPlan(
                 recovery: .signOutEverywhere, account: account, context: context, now: context.clock.now)
             return .success((plan.statements, plan.endedSessions))
@@ -134,6 +134,7 @@ package final class SupportService {
     /// Runs one action in a transaction with its audit entry and the mail that tells.
     private func act(
         on uid: UserID, _ action: String, _ order: Order, naming detail: String? = nil, isTold: Bool = true,
+        isRepeated: (LockedAccount) -> Bool = { _ in false },
         _ body: (LockedAccount) -> Result<(statements: [any Statement], ended: [UUID]), AccountError>
     ) async throws(AccountError) {
         let result = try await context.call(AccountError.self) { () throws(PostgresError) in
@@ -151,9 +152,12 @@ package final class SupportService {
                     await transaction.rollback()
                     return .success([])
                 case .success(let done):
-                    try await transaction.commit(
-                        done.statements + [audit(uid, action, order, naming: detail)]
-                            + (isTold ? notice(account, order) : []))
+                    let record: [any Statement] =
+                        isRepeated(account)
+                        ? []
+                        : [audit(uid, action, order, naming: detail)]
+                            + (isTold ? notice(account, order) : [])
+                    try await transaction.commit(done.statements + record)
                     return .success(done.ended)
                 }
             }

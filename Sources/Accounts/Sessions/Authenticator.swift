@@ -224,7 +224,10 @@ package final class Authenticator: TableMirror {
     private func record(of key: APIKey) async throws(AuthenticationError) -> KnownKey? {
         var record = apiKeys[key.id]
         if record == nil { record = try await find(key.id) }
-        return record.flatMap { SecretHash(bytes: $0.record.secretHash).map(key.matches) == true ? $0 : nil }
+        guard let record, SecretHash(bytes: record.record.secretHash).map(key.matches) == true,
+            !record.record.hasTag || key.isGenuine(key: tagKey)
+        else { return nil }
+        return record
     }
 
     private func find(_ id: UUID) async throws(AuthenticationError) -> KnownKey? {

@@ -14,6 +14,9 @@ struct ActionPage {
             guard fields["confirmed"] == "yes" else {
                 return page(try await action.summary(visit, form), visit, fields)
             }
+            if let action = action as? any RevealingAction {
+                return try await action.reveal(visit, form).response(visit)
+            }
             return .seeOther(try await action.perform(visit, form))
         } catch {
             return try await hasReachedLimit(visit)

@@ -65,6 +65,16 @@ struct ActionForm {
         return id
     }
 
+    /// The same, of a form that is no older than a session can be. It becomes the id of something that is
+    /// sorted by age.
+    func freshID(at now: Timestamp) throws(ActionRefusal) -> UUID {
+        let id = try id()
+        guard id.precedes(UUID(firstAt: now.adding(seconds: 60))),
+            !id.precedes(UUID(firstAt: now.adding(seconds: -8 * 3_600)))
+        else { throw .wrong(.formTooOld) }
+        return id
+    }
+
     /// All values of a field that may come several times.
     func all(_ name: String) -> [String] { fields.items.filter { $0.name == name }.map(\.value) }
 }

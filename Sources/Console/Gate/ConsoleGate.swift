@@ -36,6 +36,24 @@ struct ConsoleGate {
         }
     }
 
+    /// A file that is made while it is sent.
+    func download(
+        _ path: String, for right: Right,
+        _ body: @escaping (Visit, ResponsePieces) async throws(Problem) -> Void
+    ) -> Route {
+        Route(
+            .get, path, handlerTimeoutMilliseconds: Self.downloadMilliseconds, problemForm: form
+        ) { request, pieces in
+            await answer(request) { words throws(Problem) in
+                guard let visit = try await visit(request, words) else { return toSignIn(request, words) }
+                guard visit.may(right) else { throw .forbidden }
+                try await body(visit, pieces)
+                // Not sent: the pieces were the reply.
+                return Response(status: 200)
+            }
+        }
+    }
+
     /// A page for anyone who reaches the console.
     func open(_ method: Method, _ path: String, _ body: @escaping Open) -> Route {
         Route(
@@ -71,8 +89,10 @@ struct ConsoleGate {
         }
     }
 
-    private static let formBytesMax = 16_384
+    /// A note of 2,000 characters, each of four bytes that the form escapes, and more.
+    private static let formBytesMax = 32_768
     private static let pageMilliseconds = 10_000
+    private static let downloadMilliseconds = 3_600_000
     /// A budget that a rule is given late counts what was given before.
     private static let formMilliseconds = 30_000
 

@@ -33,6 +33,11 @@ struct LinksView: ConsoleView {
             row($0, words)
         }
         return .page(title: words[.links], tables: [table]) { writer in
+            if visit.may(.editLinks) {
+                writer.element("div", [.text("class", "buttons")]) {
+                    $0.link(words[.newLink], to: NewLinkView.path, class: "button")
+                }
+            }
             filter(visit, &writer)
             table.write(to: &writer, words)
         }
@@ -94,6 +99,8 @@ struct LinkDetailView: ConsoleView {
         let table = table(counts, words, visit)
         return .page(title: code.description, tables: [table]) { writer in
             writer.facts(facts(link, words), words)
+            writer.figure(qrCode: link.shortLink, words(.qrCodeOf, [("link", link.shortLink)]))
+            writeSwitch(link, visit, &writer)
             writer.section(words[.last30Days]) { writer in
                 Chart(
                     title: words[.clicks], words: words,
@@ -109,12 +116,22 @@ struct LinkDetailView: ConsoleView {
 
     private func facts(_ link: Link, _ words: Words) -> [(name: String, cell: Cell)] {
         [
+            (words[.shortLink], .code(link.shortLink)),
             (words[.destination], .foreign(link.spec.link.description)),
             (words[.state], link.stateCell(words)), (words[.creator], .player(link.owner)),
             (words[.created], .time(link.createdAt)), (words[.channel], .ifAny(link.spec.channel)),
             (words[.feature], .ifAny(link.spec.feature)), (words[.campaign], .ifAny(link.spec.campaign)),
             (words[.tags], .ifAny(link.spec.tags.isEmpty ? nil : link.spec.tags.joined(separator: ", "))),
         ]
+    }
+
+    private func writeSwitch(_ link: Link, _ visit: Visit, _ writer: inout HTMLWriter) {
+        guard visit.may(.editLinks) else { return }
+        let words = visit.words
+        let title = words[link.state == .on ? .switchOff : .switchOn]
+        writer.actionForm(title, "/admin/links/\(link.code)/state", visit, hint: words[.switchHint]) {
+            $0.hidden("state", link.state == .on ? "off" : "on")
+        }
     }
 
     private func table(_ counts: [LinkCount], _ words: Words, _ visit: Visit) -> Table {
@@ -130,7 +147,7 @@ struct LinkDetailView: ConsoleView {
 }
 
 extension Link {
-    fileprivate func stateCell(_ words: Words) -> Cell {
+    func stateCell(_ words: Words) -> Cell {
         switchedOffAt == nil ? .badge(words[.on], .good) : .badge(words[.off], .quiet)
     }
 }

@@ -20,6 +20,10 @@ struct Attention {
     /// A first page of what waits is enough to tell that something does.
     private static let reviewsCounted = 100
 
+    private static let reviewSecondsMax: Int64 = 7 * 86_400
+    /// Servers sign a statement each day.
+    private static let statementSecondsMax: Int64 = 2 * 86_400
+
     private let items: [Item]
 
     static func read(_ visit: Visit) async throws(Problem) -> Attention {
@@ -40,6 +44,19 @@ struct Attention {
                         text: words(.changesWait, [("count", words.number(Int64(changes.count)))]),
                         path: "/admin/changes"))
             }
+            if let oldest = reviews.items.first?.reward.grantedAt,
+                oldest < visit.now.adding(seconds: -reviewSecondsMax)
+            {
+                items.append(
+                    Item(text: words(.oldReview, [("time", words.time(oldest))]), path: "/admin/reviews"))
+            }
+            items += try await BudgetOutlook.read(visit).map { Item(text: $0.text(words), path: $0.path) }
+            if visit.may(.seeHealth), let last = try await lastCheck(services),
+                last < visit.now.adding(seconds: -statementSecondsMax)
+            {
+                items.append(
+                    Item(text: words(.oldStatement, [("time", words.time(last))]), path: "/admin/health"))
+            }
             for webhook in visit.may(.seeWebhooks) ? try await services.webhooks.all() : []
             where webhook.state == .disabled || webhook.progress.failingSince != nil {
                 let word: Word = webhook.state == .disabled ? .webhookDisabled : .webhookFails
@@ -50,6 +67,12 @@ struct Attention {
             }
             return Attention(items: items)
         }
+    }
+
+    /// When the ledger was last added up and signed; nil if it never was.
+    private static func lastCheck(_ services: Services) async throws(InfrastructureError) -> Timestamp? {
+        let last = try await services.reports.statements(before: nil, limit: 1)
+        return last.items.first.flatMap { RFC3339.parse($0.madeAt) }
     }
 
     func write(to writer: inout HTMLWriter, _ words: Words) {

@@ -18,6 +18,7 @@ struct OverviewNumbers {
     private let former: Range<Int32>
     private let lines: [Line]
     private let funnel: Funnel
+    private let channels: Funnel
     /// Days on which a rule changed.
     private let changes: [Int32: String]
 
@@ -38,7 +39,8 @@ struct OverviewNumbers {
                 uniquingKeysWith: { "\($0), \($1)" })
             return OverviewNumbers(
                 days: days, former: former, lines: lines,
-                funnel: try await services.funnel.funnel(in: days, by: .day), changes: changes)
+                funnel: try await services.funnel.funnel(in: days, by: .day),
+                channels: try await services.funnel.funnel(in: days, by: .channel), changes: changes)
         }
     }
 
@@ -49,6 +51,7 @@ struct OverviewNumbers {
 
     func write(to writer: inout HTMLWriter, _ words: Words) {
         writeFunnel(to: &writer, words)
+        ChannelFunnel(parts: channels.parts).write(to: &writer, words)
         writer.element("div", [.text("class", "measures")]) { writer in
             for line in lines {
                 for currency in currencies(of: line) { write(line, currency, &writer, words) }

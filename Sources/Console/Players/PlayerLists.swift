@@ -36,7 +36,9 @@ struct PlayerLedgerView: PlayerList {
 
     func table(of player: User, _ visit: Visit) async throws(Problem) -> Table {
         let words = visit.words
-        let titles: [Word] = [.time, .kind, .currency, .amount, .balanceAfter, .rule, .friend, .reason]
+        let titles: [Word] = [
+            .time, .kind, .currency, .amount, .balanceAfter, .rule, .friend, .reason, .action,
+        ]
         return try await visit.fill(
             Table("ledger-\(player.uid)", titles.map { words[$0] }, empty: words[.noEntries]),
             cursor: LedgerCursor.init(cursor:), text: { $0.cursor }
@@ -49,9 +51,17 @@ struct PlayerLedgerView: PlayerList {
                 .time(entry.createdAt), .text(words[.entry(entry.kind)]),
                 .text(entry.account.currency.description), .number(entry.amount),
                 .number(entry.balanceAfter), .rule(entry.rule), .player(entry.subject),
-                .foreign(entry.reason),
+                .foreign(entry.reason), refunding(entry, player, visit),
             ]
         }
+    }
+
+    private func refunding(_ entry: LedgerEntry, _ player: User, _ visit: Visit) -> Cell {
+        guard entry.kind == .redemption, entry.account.uid == player.uid, visit.may(.refund) else {
+            return .none
+        }
+        return .link(
+            visit.words[.refund], path: "\(player.page)/redemptions/\(entry.id.lowercaseText)/refund")
     }
 }
 
@@ -168,6 +178,19 @@ struct PlayerAccountView: ConsoleView {
                 writer.actionForm(
                     words[.endSessions], "\(player.page)/end-sessions", visit, hint: words[.endSessionsHint]
                 ) { _ in }
+            }
+            if visit.may(.erase), !player.isGone {
+                writer.actionForm(
+                    words[.erasePlayer], "\(player.page)/erase", visit, hint: words[.eraseHint],
+                    asksReason: false
+                ) { writer in
+                    writer.field(
+                        words[.typeToConfirm],
+                        [
+                            .text("type", "text"), .text("name", "typed"), .text("required", ""),
+                            .text("autocomplete", "off"), .text("maxlength", "254"),
+                        ])
+                }
             }
         }
     }

@@ -11,7 +11,11 @@ enum PlayerTab: String, CaseIterable {
     case rewards
     case events
     case friends
+    case tree
+    case statement
     case account
+    case notes
+    case seen
     case audit
 
     /// Of the route.
@@ -19,10 +23,12 @@ enum PlayerTab: String, CaseIterable {
 
     var right: Right {
         switch self {
-        case .ledger: .seeLedger
+        case .ledger, .statement: .seeLedger
         case .rewards: .seeRewards
         case .audit: .seeAudit
-        case .why, .events, .friends, .account: .seePlayers
+        case .notes: .writeNotes
+        case .seen: .seeAsPlayer
+        case .why, .events, .friends, .tree, .account: .seePlayers
         }
     }
 
@@ -33,7 +39,11 @@ enum PlayerTab: String, CaseIterable {
         case .rewards: .rewards
         case .events: .events
         case .friends: .friends
+        case .tree: .tree
+        case .statement: .statement
         case .account: .account
+        case .notes: .notes
+        case .seen: .seenByPlayer
         case .audit: .audit
         }
     }

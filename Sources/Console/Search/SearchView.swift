@@ -7,10 +7,11 @@ internal import Invitations
 internal import Links
 internal import Referrals
 internal import Reporting
+internal import Rewards
 internal import Service
 internal import Values
 
-/// Leads from a text to the page about it: a uid, a code, an e-mail or a short link.
+/// Leads from a text to the page about it: a uid, a code, an e-mail, a short link, a reward or a click.
 struct SearchView: ConsoleView {
     let path = "/admin/search"
     let right = Right.seePlayers
@@ -26,7 +27,21 @@ struct SearchView: ConsoleView {
             try await visit.services.reports.users(found, after: nil, limit: 2)
         }
         if players.items.count == 1 { return .redirect("/admin/players/\(players.items[0].uid)") }
+        if players.items.isEmpty, let id = UUID(text: text), let page = try await page(of: id, visit) {
+            return .redirect(page)
+        }
         return .redirect("/admin/players?q=\(text.queryEncoded)")
+    }
+
+    /// Of a reward, or of a click's link.
+    private func page(of id: UUID, _ visit: Visit) async throws(Problem) -> String? {
+        let (reward, code) = try await reading { () throws(InfrastructureError) in
+            (try await visit.services.rewards.reward(id), try await visit.services.links.code(ofClick: id))
+        }
+        if let code { return "/admin/links/\(code)" }
+        guard let reward else { return nil }
+        return reward.waitsForReview
+            ? "/admin/reviews/\(id.lowercaseText)" : "/admin/players/\(reward.beneficiary)/rewards"
     }
 
     /// A short link with its host, or a code that no player has.

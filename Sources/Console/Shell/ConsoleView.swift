@@ -23,6 +23,7 @@ enum Section: String, CaseIterable {
     case webhooks
     case audit
     case keys
+    case exports
     case health
 
     var path: String { self == .overview ? ConsolePath.root : "\(ConsolePath.root)/\(rawValue)" }
@@ -39,6 +40,7 @@ enum Section: String, CaseIterable {
         case .webhooks: .webhooks
         case .audit: .audit
         case .keys: .keys
+        case .exports: .exports
         case .health: .health
         }
     }
@@ -55,6 +57,7 @@ enum Section: String, CaseIterable {
         case .webhooks: .seeWebhooks
         case .audit: .seeAudit
         case .keys: .seeKeys
+        case .exports: .exportTables
         case .health: .seeHealth
         }
     }

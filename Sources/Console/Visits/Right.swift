@@ -24,13 +24,25 @@ enum Right: String, CaseIterable {
     case reverseRewards
     case editRules
     case approveChanges
+    case writeNotes
+    case refund
+    case erase
+    case seeAsPlayer
+    case editWebhooks
+    case sendWebhooks
+    case editKeys
+    case exportTables
+    case editLinks
 
     var leastRole: OperatorRole {
         switch self {
         case .seeOverview, .seePlayers, .seeLedger, .seeRewards, .seeReviews, .seeRules, .seeLinks: .viewer
-        case .seeWebhooks, .seeAudit, .decideReviews, .moderate, .endSessions: .support
-        case .seeHealth, .seeChanges, .adjust, .reverseRewards, .editRules, .approveChanges: .manager
-        case .seeKeys: .admin
+        case .seeWebhooks, .seeAudit, .decideReviews, .moderate, .endSessions, .writeNotes, .seeAsPlayer:
+            .support
+        case .seeHealth, .seeChanges, .adjust, .reverseRewards, .editRules, .approveChanges, .refund,
+            .sendWebhooks, .exportTables, .editLinks:
+            .manager
+        case .seeKeys, .erase, .editWebhooks, .editKeys: .admin
         }
     }
 
@@ -59,6 +71,15 @@ extension Word {
         case .reverseRewards: .reverseRewards
         case .editRules: .editRules
         case .approveChanges: .approveChanges
+        case .writeNotes: .writeNotes
+        case .refund: .refundRedemptions
+        case .erase: .erasePlayers
+        case .seeAsPlayer: .seeAsPlayer
+        case .editWebhooks: .editWebhooks
+        case .sendWebhooks: .sendWebhooks
+        case .editKeys: .editKeys
+        case .exportTables: .exportTables
+        case .editLinks: .editLinks
         }
     }
 }

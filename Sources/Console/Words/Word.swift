@@ -93,12 +93,49 @@ enum Word: Int, CaseIterable {
     case timeWrong, holdWrong, descriptionTooLong, nameWrong, nameInUse, ruleMistake
     case ruleChangedMeanwhile, ruleIsInCode, ruleStateNotPossible, tooManyRules
 
+    /// Notes, refunds and erasures.
+    case writeNotes, refundRedemptions, erasePlayers, notes, note, author, noNotes, writeNote
+    case noteHint, noteWrong, tooManyNotes, refund, refundRedemption, refundHint, redeemedFor
+    case alreadyRefunded, erasePlayer, eraseHint, effect, typeToConfirm, typedWrong, alreadyErased
+
+    /// The player's own view.
+    case seeAsPlayer, seenByPlayer, seenHint, language, ownLanguage, yourStatus, yourBalance
+    case yourRewards, nothingYet, seenPaid, seenPending, seenVoid, seenReversed, beingChecked
+    case paidFrom
+
+    /// Changes of webhooks.
+    case editWebhooks, sendWebhooks, shownOnce, onwards, secret, newWebhook, editWebhook, edit
+    case webhookSecretHint, typesHint, onlyChanges, leastAmount, leastWrong, requests, signature
+    case ratePerSecond, rateWrong, isOrdered, headers, headersKept, replaceHeaders, headersWrong
+    case descriptionWrong, detailed, tooManyWebhooks, webhookIsDisabled, tooManyReplays
+    case webhookChanged, alreadyMade, nothingChanges, unchanged, rotateSecret, rotateSecretHint
+    case enableWebhook, enableWebhookHint, removeWebhook, removeWebhookHint, testWebhook
+    case testWebhookHint, replayWebhook, replayWebhookHint, resendDelivery, resendHint, from, until
+    case spanWrong
+
+    /// Changes of keys and operators.
+    case editKeys, formTooOld, createKey, createKeyHint, validDays, untilRevoked, keyNameWrong
+    case daysWrong, rootKeyMissing, revokeKey, revokeHint, alreadyRevoked, inviteOperator
+    case inviteHint, invitationLink, emailWrong, changeRole, resetOperator, resetHint
+    case removeOperator, removeOperatorHint, alreadyOperator, lastAdministrator, operatorChanged
+
+    /// The referral tree, the statement and exports.
+    case tree, treeHint, treeCut, treeOnwards, open, close, statement, statementHint, statementTime
+    case balanceIn, statementCut, exports, exportTables, exportsHint, exported, format, download
+    case channelFunnel, matchRate, matchRateHint, noChannel, budgetSpent, budgetEnds, budgetLow
+    case oldReview, oldStatement
+
+    /// Changes of links.
+    case editLinks, newLink, createLink, preview, alias, aliasWrong, aliasInUse, cardTitle
+    case cardText, cardImage, linkTextWrong, tagsWrong, linkNotAllowed, shortLink, qrCodeOf
+    case switchOff, switchOn, switchHint, linkAlreadySo
+
     /// Changes that need a second operator.
     case pendingChanges, pendingChange, seeChanges, approveChanges, changesHelp, noChanges
     case changesWait, proposed, proposedBy, decidedBy, decided, changeAddsRule, changeOfRule
     case changeOfState, changeBackfills, changeOfProgramme, changeWaits, changeApproved
-    case changeRefused, changeWithdrawn, approval, needsSecondOperator, effect, trialOfChange
-    case wholeTrial, noTrialYet, backToChange, approve, approveHint, refuse, withdraw, withdrawHint
+    case changeRefused, changeWithdrawn, approval, needsSecondOperator, trialOfChange, wholeTrial
+    case noTrialYet, backToChange, approve, approveHint, refuse, withdraw, withdrawHint
     case keysCantApprove, changeDecided, ownChange, othersChange, changeAlreadyProposed
     case tooManyChanges
 

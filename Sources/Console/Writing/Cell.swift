@@ -18,6 +18,8 @@ enum Cell {
     case text(String)
     /// Written by a player or an app: in any language and direction.
     case foreign(String)
+    /// The same with its line breaks.
+    case lines(String)
     case code(String)
     case number(Int64)
     case time(Timestamp)
@@ -50,6 +52,8 @@ enum Cell {
         case .none: writer.element("span", [.text("class", "none")], text: "–")
         case .text(let text): writer.text(text)
         case .foreign(let text): writer.foreign("span", text)
+        case .lines(let text):
+            writer.element("p", [.text("class", "lines"), .text("dir", "auto")], text: text)
         case .code(let text): writer.element("code", text: text)
         case .number(let number): writer.text(words.number(number))
         case .time(let time):
@@ -79,7 +83,8 @@ enum Cell {
     var fileText: String {
         switch self {
         case .none: ""
-        case .text(let text), .foreign(let text), .code(let text), .badge(let text, _), .link(let text, _):
+        case .text(let text), .foreign(let text), .lines(let text), .code(let text), .badge(let text, _),
+            .link(let text, _):
             text
         case .number(let number): String(number)
         case .time(let time): RFC3339.format(time)

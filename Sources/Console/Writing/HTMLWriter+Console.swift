@@ -33,6 +33,25 @@ extension HTMLWriter {
         }
     }
 
+    /// A box with its label behind it.
+    mutating func box(_ name: String, _ value: String, _ label: String, isOn: Bool) {
+        element("label", [.text("class", "box")]) { writer in
+            writer.open(
+                "input",
+                [.text("type", "checkbox"), .text("name", name), .text("value", value)]
+                    + (isOn ? [.text("checked", "")] : []))
+            writer.text(" \(label)")
+        }
+    }
+
+    /// A labelled field for several lines.
+    mutating func lines(_ label: String, _ attributes: [HTMLAttribute], text: String = "") {
+        element("label", [.text("class", "wide")]) { writer in
+            writer.element("span", text: label)
+            writer.element("textarea", attributes, text: text)
+        }
+    }
+
     /// A choice of a form, which a filter keeps.
     mutating func choice(
         _ label: String, name: String, _ options: [(value: String, label: String)], chosen: String?

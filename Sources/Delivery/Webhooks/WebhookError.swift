@@ -17,6 +17,10 @@ package enum WebhookError: ServiceError {
     case disabled
     /// As many of a webhook as may wait.
     case tooManyReplays
+    /// Its version isn't the expected one.
+    case changedMeanwhile
+    /// The action with this id was done before.
+    case repeated
 
     package static var balanceTooLarge: WebhookError { .internalError }
 }

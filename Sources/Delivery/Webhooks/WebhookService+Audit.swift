@@ -7,12 +7,15 @@ internal import Values
 internal import WebClient
 
 extension WebhookService {
-    /// - Parameter before: nil where there was none, or nothing of it changes.
+    /// - Parameters:
+    ///   - before: nil where there was none, or nothing of it changes.
+    ///   - id: of the entry.
     func audit(
-        _ action: String, _ webhook: Webhook, by actor: String, before: Webhook?
+        _ action: String, _ webhook: Webhook, by actor: String, before: Webhook?, id: UUID? = nil
     ) -> InsertAuditEntries {
         let entry = AuditEntry(
-            id: context.makeID(), actor: actor, action: action, uid: nil, detail: webhook.id.lowercaseText,
+            id: id ?? context.makeID(), actor: actor, action: action, uid: nil,
+            detail: webhook.id.lowercaseText,
             createdAt: context.clock.now, before: before.map(WebhookDigest.text),
             after: WebhookDigest.text(of: webhook))
         return InsertAuditEntries([entry], by: context.ledgerKey)

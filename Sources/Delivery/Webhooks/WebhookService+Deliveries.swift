@@ -24,67 +24,67 @@ extension WebhookService {
     }
 
     /// Sends a delivery again, with the same `webhook-id`.
+    ///
+    /// - Parameter once: the id of the audit's entry, so that it is done once; nil for another time.
+    /// - Throws: `.repeated` if it was done.
     package func resend(
-        _ delivery: ChangeCursor, of id: UUID, by actor: String
+        _ delivery: ChangeCursor, of id: UUID, by actor: String, once: UUID? = nil
     ) async throws(WebhookError) -> WebhookDelivery {
-        let webhook = try await enabled(id)
-        let row = try await context.call(WebhookError.self) { () throws(PostgresError) in
-            try await context.pool.transaction { transaction throws(PostgresError) -> WebhookDelivery? in
-                let row = try await transaction.send(ResendDelivery(delivery, of: id)).first
-                guard let row else { return nil }
-                _ = try await transaction.commit(
-                    NotifyWebhooks(), audit("webhook.resend", webhook, by: actor, before: nil))
-                return row
-            }
-        }
-        guard let row else { throw .deliveryNotFound }
-        return row
+        try await send(
+            ResendDelivery(delivery, of: id), id, as: "webhook.resend", by: actor, once: once,
+            or: .deliveryNotFound)
     }
 
     /// Sends a change that didn't happen, such as the description has it.
+    ///
+    /// - Parameter once: the id of the audit's entry, so that it is done once; nil for another time.
     package func test(
-        _ id: UUID, _ type: ChangeType, payload: String, by actor: String
+        _ id: UUID, _ type: ChangeType, payload: String, by actor: String, once: UUID? = nil
     ) async throws(WebhookError) -> WebhookDelivery {
-        let webhook = try await enabled(id)
         let change = Change(
             type, of: type.isAboutPlayer ? UserID(context.makeID()) : nil, at: context.clock.now)
-        let row = try await context.call(WebhookError.self) { () throws(PostgresError) in
-            let (rows, _, _) = try await context.pool.transaction { transaction throws(PostgresError) in
-                try await transaction.commit(
-                    InsertTestDelivery(context.makeID(), change, payload: payload, for: id), NotifyWebhooks(),
-                    audit("webhook.test", webhook, by: actor, before: nil))
-            }
-            return rows.first
-        }
-        guard let row else { throw .internalError }
-        return row
+        return try await send(
+            InsertTestDelivery(context.makeID(), change, payload: payload, for: id), id, as: "webhook.test",
+            by: actor, once: once, or: .internalError)
     }
 
     /// Sends the changes of a span of time, again or for the first time.
     ///
-    /// - Parameter types: nil for those of the webhook.
+    /// - Parameters:
+    ///   - types: nil for those of the webhook.
+    ///   - once: the id of the audit's entry, so that it is done once; nil for another time.
     package func replay(
-        _ id: UUID, from: Timestamp, until: Timestamp, types: [ChangeType]?, by actor: String
+        _ id: UUID, from: Timestamp, until: Timestamp, types: [ChangeType]?, by actor: String,
+        once: UUID? = nil
     ) async throws(WebhookError) -> WebhookReplay {
-        let webhook = try await enabled(id)
-        let replay = try await context.call(WebhookError.self) { () throws(PostgresError) in
-            try await context.pool.transaction { transaction throws(PostgresError) -> WebhookReplay? in
-                let insert = InsertReplay(
-                    context.makeID(), of: id, types: types.map { $0.map(\.rawValue) }, from: from,
-                    until: until, at: context.clock.now)
-                guard let replay = try await transaction.send(insert).first else { return nil }
-                _ = try await transaction.commit(
-                    NotifyWebhooks(), audit("webhook.replay", webhook, by: actor, before: nil))
-                return replay
-            }
-        }
-        guard let replay else { throw .tooManyReplays }
-        return replay
+        let insert = InsertReplay(
+            context.makeID(), of: id, types: types.map { $0.map(\.rawValue) }, from: from, until: until,
+            at: context.clock.now)
+        return try await send(
+            insert, id, as: "webhook.replay", by: actor, once: once, or: .tooManyReplays)
     }
 
-    private func enabled(_ id: UUID) async throws(WebhookError) -> Webhook {
-        let webhook = try await webhook(id)
-        guard webhook.state == .enabled else { throw .disabled }
-        return webhook
+    /// Runs a statement that has something sent, with its entry in the audit.
+    ///
+    /// - Parameter refusal: where the statement returns nothing.
+    private func send<Sending: Statement>(
+        _ statement: Sending, _ id: UUID, as action: String, by actor: String, once: UUID?,
+        or refusal: WebhookError
+    ) async throws(WebhookError) -> Sending.Row {
+        let result = try await context.call(WebhookError.self) { () throws(PostgresError) in
+            try await context.pool.transaction {
+                transaction throws(PostgresError) -> Result<Sending.Row, WebhookError> in
+                let (webhooks, done) = try await transaction.send(
+                    LockWebhook(id), FindAuditEntryID(once ?? .zero))
+                guard let webhook = webhooks.first else { return .failure(.notFound) }
+                guard webhook.state == .enabled else { return .failure(.disabled) }
+                guard done.isEmpty else { return .failure(.repeated) }
+                guard let row = try await transaction.send(statement).first else { return .failure(refusal) }
+                _ = try await transaction.commit(
+                    NotifyWebhooks(), audit(action, webhook, by: actor, before: nil, id: once))
+                return .success(row)
+            }
+        }
+        return try result.get()
     }
 }

@@ -47,14 +47,17 @@ package final class WebhookService {
     /// Creates a webhook that gets all changes from now on. It takes up to three seconds, until every process
     /// writes them.
     ///
+    /// - Parameter id: of the webhook, so that it is created once; nil for a new one.
     /// - Returns: the webhook, and its secret, which is shown once.
+    /// - Throws: `.repeated` if the id has a webhook.
     package func create(
-        _ terms: WebhookTerms, _ headers: [WebhookHeader], by actor: String
+        _ terms: WebhookTerms, _ headers: [WebhookHeader], by actor: String, id: UUID? = nil
     ) async throws(WebhookError) -> (webhook: Webhook, secret: WebhookSecret) {
         var terms = terms
         if !terms.isPulled { terms.url = try receiver(terms.url).description }
         let headers = try Self.checked(headers)
-        let id = context.makeID()
+        if let id, try await isThere(id) { throw .repeated }
+        let id = id ?? context.makeID()
         let made = vault.make(for: id)
         var secrets = WebhookSecrets(current: made.encrypted, publicKey: made.publicKey)
         set(headers, in: &secrets, of: id)
@@ -72,15 +75,22 @@ package final class WebhookService {
                 return row
             }
         }
-        guard let row else { throw .tooMany }
-        return (row, made.secret)
+        if let row { return (row, made.secret) }
+        throw try await isThere(id) ? .repeated : .tooMany
+    }
+
+    private func isThere(_ id: UUID) async throws(WebhookError) -> Bool {
+        try await context.call(WebhookError.self) { () throws(PostgresError) in
+            try await !context.pool.run(FindWebhook(id)).isEmpty
+        }
     }
 
     /// Changes a webhook. Another origin gets another secret and none of the headers of the one before.
     ///
+    /// - Parameter version: the one that the caller has seen; nil for any.
     /// - Returns: the webhook, and the secret if it is another.
     package func change(
-        _ id: UUID, by patch: WebhookPatch, actor: String
+        _ id: UUID, by patch: WebhookPatch, actor: String, ifVersion version: Int64? = nil
     ) async throws(WebhookError) -> (webhook: Webhook, secret: WebhookSecret?) {
         let before = try await webhook(id)
         var patch = patch
@@ -100,7 +110,7 @@ package final class WebhookService {
             }
         }
         let final = patch
-        return try await edit(id, as: "webhook.change", by: actor) { row in
+        return try await edit(id, as: "webhook.change", by: actor, ifVersion: version) { row in
             let terms = final.applied(to: row.terms)
             let isElsewhere = self.origin(of: terms.url) != self.origin(of: row.terms.url)
             var secrets = row.secrets
@@ -112,10 +122,12 @@ package final class WebhookService {
     }
 
     /// Gives a webhook another secret. The one before signs as well for 24 hours.
+    ///
+    /// - Parameter version: the one that the caller has seen; nil for any.
     package func rotate(
-        _ id: UUID, by actor: String
+        _ id: UUID, by actor: String, ifVersion version: Int64? = nil
     ) async throws(WebhookError) -> (webhook: Webhook, secret: WebhookSecret?) {
-        try await edit(id, as: "webhook.rotate_secret", by: actor) { row in
+        try await edit(id, as: "webhook.rotate_secret", by: actor, ifVersion: version) { row in
             let made = self.vault.make(for: id)
             var secrets = row.secrets
             secrets.former = secrets.current
@@ -144,14 +156,17 @@ package final class WebhookService {
     }
 
     private func edit(
-        _ id: UUID, as action: String, by actor: String, _ body: (Webhook) -> Edit
+        _ id: UUID, as action: String, by actor: String, ifVersion version: Int64?,
+        _ body: (Webhook) -> Edit
     ) async throws(WebhookError) -> (webhook: Webhook, secret: WebhookSecret?) {
-        var worker: Int64?
+        var (worker, isStale): (Int64?, Bool) = (nil, false)
         let found = try await context.call(WebhookError.self) { () throws(PostgresError) in
             try await context.pool.transaction {
                 transaction throws(PostgresError) -> (Webhook, WebhookSecret?)? in
                 let (rows, tokens) = try await transaction.send(LockWebhook(id), FindWebhookLease(id))
                 guard let row = rows.first else { return nil }
+                isStale = version.map { $0 != row.version } ?? false
+                if isStale { return nil }
                 worker = tokens.first
                 let edit = body(row)
                 let (changed, _, _) = try await transaction.send(
@@ -162,7 +177,7 @@ package final class WebhookService {
                 return (changed, edit.secret)
             }
         }
-        guard let found else { throw .notFound }
+        guard let found else { throw isStale ? .changedMeanwhile : .notFound }
         await handover.wait(for: id, from: worker)
         return found
     }

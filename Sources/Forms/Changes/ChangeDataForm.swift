@@ -13,6 +13,11 @@ package enum ChangeDataForm {
 
     package static func example(of type: ChangeType) -> JSONValue { form(of: type).example ?? [:] }
 
+    /// The same as the text of JSON.
+    package static func exampleText(of type: ChangeType) -> String {
+        String(decoding: JSONWriter.bytes(of: example(of: type)), as: UTF8.self)
+    }
+
     private static func form(of data: ChangeData) -> Form<ChangeData> {
         switch data {
         case .nothing: nothing

@@ -1,4 +1,5 @@
 package import Batching
+package import FoundationEssentials
 internal import Ledger
 package import Links
 internal import Postgres
@@ -14,6 +15,36 @@ extension LinkService {
         try await context.call { () throws(PostgresError) in
             try await LinkSearchRun(search: search, pool: context.pool).page(after: cursor, limit: limit)
         }
+    }
+
+    /// Makes a link that the profile has checked, with an entry in the audit.
+    ///
+    /// - Parameters:
+    ///   - alias: nil for a code that can't be guessed.
+    ///   - id: of the form: the same one gives the same link, once.
+    /// - Throws: `.aliasInUse` when the code has other content.
+    package func create(
+        _ spec: LinkSpec, alias: LinkCode?, id: UUID, by actor: String
+    ) async throws(LinkError) -> Link {
+        let code = alias ?? .keyed("console \(id.lowercaseText)", key: inviteKey)
+        let link = Link(code: code, spec: spec, owner: nil, createdAt: now)
+        let isNew = try await context.call(LinkError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                let added: [LinkCode] = try await transaction.send(InsertLinks([link]))
+                guard !added.isEmpty else { return false }
+                let audit = AuditEntry(
+                    id: context.makeID(), actor: actor, action: "link.create", uid: nil,
+                    detail: code.description, createdAt: now,
+                    after: AuditText.link(LinkDigest(spec).description))
+                try await transaction.commit(
+                    NotifyLinkChanged(code), InsertAuditEntries([audit], by: context.ledgerKey))
+                return true
+            }
+        }
+        if isNew { return link }
+        let there = try await stored(code)
+        guard there.hasSameContent(as: link) else { throw .aliasInUse }
+        return there
     }
 
     /// Switches a link off, or on again. Repeating the call changes nothing. Every process drops its cached
@@ -64,6 +95,13 @@ extension LinkService {
             }
         }
         return try result.get()
+    }
+
+    /// The short link that a click was on; nil for a click that is not kept, or on a long link.
+    package func code(ofClick id: UUID) async throws(InfrastructureError) -> LinkCode? {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindClick(id)).first?.code
+        }
     }
 
     /// As it is in the database, whatever this loop remembers.

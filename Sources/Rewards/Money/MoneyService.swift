@@ -83,6 +83,13 @@ package final class MoneyService {
         return try result.get()
     }
 
+    /// One entry of a user's ledger; nil for none.
+    package func entry(_ key: LedgerEntry.Key) async throws(InfrastructureError) -> LedgerEntry? {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindLedgerEntries([key])).first
+        }
+    }
+
     /// A page of a user's ledger, newest first.
     package func ledger(
         of uid: UserID, after cursor: LedgerCursor?, limit: Int

@@ -124,12 +124,19 @@ struct PostingBatch {
             guard let actor = request.auditActor, case .success((let entry, false)) = booked else {
                 return nil
             }
-            return AuditEntry(
-                id: context.makeID(), actor: actor, action: "ledger.\(entry.kind.rawValue)",
-                uid: entry.account.uid, detail: "\(entry.amount) \(entry.account.currency): \(entry.reason)",
-                createdAt: now, before: AuditText.balance(entry.balanceAfter - entry.amount),
-                after: AuditText.balance(entry.balanceAfter))
+            return AuditEntry(bookedBy: actor, entry, id: context.makeID(), at: now)
         }
+    }
+}
+
+extension AuditEntry {
+    /// Of an entry that an operator had booked, with the balance before and after it.
+    init(bookedBy actor: String, _ entry: LedgerEntry, id: UUID, at now: Timestamp) {
+        self.init(
+            id: id, actor: actor, action: "ledger.\(entry.kind.rawValue)", uid: entry.account.uid,
+            detail: "\(entry.amount) \(entry.account.currency): \(entry.reason)", createdAt: now,
+            before: AuditText.balance(entry.balanceAfter - entry.amount),
+            after: AuditText.balance(entry.balanceAfter))
     }
 }
 

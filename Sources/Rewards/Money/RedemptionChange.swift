@@ -16,9 +16,12 @@ package struct RedemptionChange: Equatable, Sendable {
 
     package let redemption: LedgerEntry.Key
     package let action: Action
+    /// The operator who asked, for the audit; nil for the app's own server.
+    package let auditActor: String?
 
-    package init(_ action: Action, of redemption: LedgerEntry.Key) {
+    package init(_ action: Action, of redemption: LedgerEntry.Key, auditActor: String? = nil) {
         self.redemption = redemption
         self.action = action
+        self.auditActor = auditActor
     }
 }

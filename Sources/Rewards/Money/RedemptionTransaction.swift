@@ -44,10 +44,19 @@ struct RedemptionTransaction {
             if !transition.writes.isEmpty {
                 let waking = WakeMerges(of: [redemption.account.uid], at: now)
                 let changes = context.changes.statements { $0.add(transition.changes) }
-                try await transaction.commit(transition.writes + [waking] + changes)
+                try await transaction.commit(
+                    transition.writes + [waking] + changes + audit(change, result))
             }
             return result
         }
+    }
+
+    private func audit(_ change: RedemptionChange, _ result: StepResult) -> [any Statement] {
+        guard let actor = change.auditActor, case .success(let reply) = result, !reply.isReplayed else {
+            return []
+        }
+        let entry = AuditEntry(bookedBy: actor, reply.entry, id: context.makeID(), at: now)
+        return [InsertAuditEntries([entry], by: context.ledgerKey)]
     }
 }
 

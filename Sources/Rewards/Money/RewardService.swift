@@ -1,4 +1,5 @@
 package import Batching
+package import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
@@ -23,6 +24,13 @@ package final class RewardService {
         }
         return Page(found, lookingThrough: looked, limit: limit, for: filter.matches) {
             filter.cursor(at: $0)
+        }
+    }
+
+    /// The reward with an id; nil for none.
+    package func reward(_ id: UUID) async throws(InfrastructureError) -> Reward? {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindRewardsByID([id])).first
         }
     }
 

@@ -25,6 +25,14 @@ package final class RuleService {
         try await context.call { () throws(PostgresError) in try await context.pool.run(ListRules()) }
     }
 
+    /// The spending of rules with a budget.
+    package func spending() async throws(InfrastructureError) -> [GrantLimits.BudgetKey: Int64] {
+        let found = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(ListBudgetSpending())
+        }
+        return Dictionary(found.map { ($0.budgetKey, $0.spent) }, uniquingKeysWith: max)
+    }
+
     package func rule(_ name: RuleName) async throws(RuleError) -> StoredRule {
         let rules = try await context.call(RuleError.self) { () throws(PostgresError) in
             try await context.pool.run(ListRules())

@@ -30,6 +30,18 @@ package struct AuditEntry: Equatable, Sendable {
     }
 }
 
+/// The id of an entry, if it is there.
+package struct FindAuditEntryID: Statement {
+    package static let route = Route.coordinator
+    package static let sql = "SELECT id FROM audit_entries WHERE id = $1"
+    package let parameters: Parameters
+    package init(_ id: UUID) { parameters = Parameters(id) }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}
+
 package struct InsertAuditEntries: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -56,6 +56,12 @@ package enum PersonalAudit: PersonalDataTable {
         "audit_entries", hiding: ["actor", "mac", "sequence", "seal"], by: .uuid("id"))
 }
 
+/// Notes on the user, without their authors' names.
+package enum PersonalNotes: PersonalDataTable {
+    package static let route = Route.oneShard
+    package static let rows = PersonalDataQuery("player_notes", hiding: ["author"], by: .uuid("id"))
+}
+
 /// The user's referrals: more about them is their own data.
 package enum PersonalReferees: PersonalDataTable {
     private static let order = [CursorColumn.uuid("uid")]

@@ -12,7 +12,7 @@ package enum PersonalDataTables {
             PersonalBalances.self,
             PersonalEntries.self, PersonalReservations.self, PersonalReferralCounts.self,
             PersonalDailyEarnings.self,
-            PersonalEarningsSums.self, PersonalErasure.self, PersonalAudit.self,
+            PersonalEarningsSums.self, PersonalErasure.self, PersonalAudit.self, PersonalNotes.self,
             PersonalReferees.self, PersonalMergedUsers.self, PersonalMerge.self,
         ]
     }

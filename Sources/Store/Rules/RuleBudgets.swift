@@ -23,6 +23,24 @@ package struct LockBudgets: Statement {
     }
 }
 
+/// The spending of each rule in each currency, without the parts that are set apart in stripes.
+package struct ListBudgetSpending: Statement {
+    package typealias Row = (budgetKey: GrantLimits.BudgetKey, spent: Int64)
+
+    package static let route = Route.coordinator
+    package static let sql = """
+        SELECT b.rule, b.currency, b.spent - coalesce((SELECT sum(s.remaining) FROM budget_shares AS s
+            WHERE s.rule = b.rule AND s.currency = b.currency), 0)::bigint
+        FROM rule_budgets AS b ORDER BY b.rule, b.currency
+        """
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (budgetKey: try row.readBudgetKey(), spent: try row.read())
+    }
+}
+
 /// Writes what rules have spent or set apart; a new one's row is made.
 package struct SetBudgets: Statement {
     package static let route = Route.coordinator

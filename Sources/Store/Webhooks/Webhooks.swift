@@ -13,7 +13,7 @@ package struct InsertWebhook: Statement {
             CASE WHEN is_called THEN last_value ELSE 0 END, (clock_timestamp() AT TIME ZONE 'UTC')::date,
             CASE $3 WHEN '\(WebhookTerms.pulledURL)' THEN \(LeaseSQL.webhookEnd) ELSE '-infinity' END
         FROM change_positions WHERE (SELECT count(*) FROM webhooks WHERE state <> 'removed') < $18
-        RETURNING \(Webhook.columns)
+        ON CONFLICT (id) DO NOTHING RETURNING \(Webhook.columns)
         """
     package let parameters: Parameters
 

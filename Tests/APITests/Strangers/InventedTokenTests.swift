@@ -93,8 +93,8 @@ struct InventedTokenTests {
         let hash = key.hash.bytes.map { String(format: $0) }.joined()
         try server.database.psql(
             """
-            INSERT INTO api_keys (id, name, scope, secret_hash, created_at)
-            VALUES ('\(key.id)', 'former', 'server', '\\x\(hash)', now())
+            INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at)
+            VALUES ('\(key.id)', 'former', 'server', '\\x\(hash)', false, now())
             """)
         TestSecrets.note(key.text)
         return key.text

@@ -21,7 +21,23 @@ extension StatementTests {
         try await pool.run(EraseReasons(of: uid, in: []))
         let texts = try await pool.run(LockAuditTexts(of: uid, naming: ["\(uid)"]))
         try await pool.run(EraseAuditTexts(texts.map { (id: $0.entry.id, mac: nil) }))
+        try await checkNotes(on: uid, pool)
         try await checkTombstone(of: uid, pool)
+    }
+
+    private func checkNotes(on uid: UserID, _ pool: PostgresPool) async throws {
+        let notes = [2, 1].map { number in
+            PlayerNote(
+                uid: uid, id: Sample.id(number), author: "key test", text: "Note \(number)\n…",
+                createdAt: Sample.now)
+        }
+        for note in notes { try await pool.run(InsertPlayerNote(note)) }
+        #expect(try await pool.run(ListPlayerNotes(of: [Sample.uid(11), uid])) == notes)
+        let own = try await pool.run(
+            PersonalDataRows<PersonalNotes>(PersonalDataPage(of: uid, limit: 9)))
+        #expect(own.count == 2 && own.allSatisfy { !$0.object.contains("key test") })
+        try await pool.run(DeletePlayerNotes(of: uid))
+        #expect(try await pool.run(ListPlayerNotes(of: [uid])) == [])
     }
 
     private func checkErasures(of uid: UserID, _ pool: PostgresPool) async throws {

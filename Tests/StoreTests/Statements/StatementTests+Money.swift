@@ -93,6 +93,8 @@ extension StatementTests {
                 detail: "c", createdAt: Sample.now, before: number == 1 ? "{}" : nil)
         }
         try await pool.run(InsertAuditEntries(entries) { $0.id == Sample.id(1) ? [1] : nil })
+        #expect(try await pool.run(FindAuditEntryID(entries[0].id)) == [entries[0].id])
+        #expect(try await pool.run(FindAuditEntryID(Sample.id(99))) == [])
         let page = AuditPage(before: nil, limit: 9)
         #expect(try await pool.run(ListAuditEntries(page)) == [entries[1], entries[0]])
         let rest = AuditPage(before: entries[1].id, limit: 9)

@@ -109,7 +109,10 @@ extension StatementTests {
         #expect(try await held(all: true) == Array(repeating: stripe, count: Int(BudgetStripe.count)))
         try await pool.run(SetBudgetStripes([budgetKey: 3]))
         #expect(try await held(all: false).map(\.remaining) == [3])
-        #expect(try await held(all: true).map(\.remaining).reduce(0, +) == 4 * BudgetStripe.count - 1)
+        let apart = try await held(all: true).map(\.remaining).reduce(0, +)
+        #expect(apart == 4 * BudgetStripe.count - 1)
+        try await pool.run(SetBudgets([budgetKey: 5 + apart]))
+        #expect(try await pool.run(ListBudgetSpending()).map { $0.spent } == [5 as Int64])
     }
 
     private func checkDue(_ pool: PostgresPool) async throws {

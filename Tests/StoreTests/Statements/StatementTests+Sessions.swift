@@ -171,7 +171,7 @@ extension StatementTests {
         let former = APIKeyRecord(
             id: Sample.id(5), name: "a former version's", scope: "read",
             secretHash: [UInt8](repeating: 9, count: 32), hasTag: false, createdAt: later)
-        try await pool.run(InsertAPIKey(former))
+        try await pool.run(InsertUntaggedKey(former))
         #expect(try await pool.run(ListActiveAPIKeys(limit: 9)) == [former, found])
         let keys = try await pool.run(ListStaleAPIKeys(unusedForDays: 100_000)).compactMap { $0 }
         #expect(keys.map(\.reason) == [.expired(at: later), .untagged])
@@ -206,5 +206,19 @@ extension StatementTests {
             return retired.map(\.generation)
         }
         #expect(retired.count == 1)
+    }
+}
+
+/// A key as a former version made it.
+private struct InsertUntaggedKey: Statement {
+    static let route = Route.coordinator
+    static let sql = """
+        INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at)
+        VALUES ($1, $2, $3, $4, false, $5)
+        """
+    let parameters: Parameters
+
+    init(_ key: APIKeyRecord) {
+        parameters = Parameters(key.id, key.name, key.scope, key.secretHash, key.createdAt)
     }
 }

@@ -19,8 +19,7 @@ struct TestWebhook: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> DeliveryReply {
         let id = try call.pathID()
-        let payload = String(
-            decoding: JSONWriter.bytes(of: ChangeDataForm.example(of: input.type)), as: UTF8.self)
+        let payload = ChangeDataForm.exampleText(of: input.type)
         return DeliveryReply(
             delivery: try await mappingErrors { () throws(WebhookError) in
                 try await webhooks.test(id, input.type, payload: payload, by: call.actor)

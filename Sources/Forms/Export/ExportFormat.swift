@@ -1,17 +1,15 @@
 internal import Basics
-internal import Forms
 internal import FoundationEssentials
-internal import HTTP
 internal import JSON
-internal import Referrals
+package import Referrals
 internal import Values
 
 /// How rows are written.
-enum ExportFormat: String {
+package enum ExportFormat: String, Sendable {
     case csv
     case ndjson
 
-    var contentType: String {
+    package var contentType: String {
         switch self {
         case .csv: "text/csv; charset=utf-8"
         case .ndjson: "application/x-ndjson"
@@ -19,14 +17,14 @@ enum ExportFormat: String {
     }
 
     /// The text before the rows.
-    func head(_ columns: [String]) -> [UInt8] {
+    package func head(_ columns: [String]) -> [UInt8] {
         guard self == .csv else { return [] }
         var output: [UInt8] = []
         CSVLine.append(columns, to: &output)
         return output
     }
 
-    func lines(_ rows: [ExportedRow], _ columns: [String]) -> [UInt8] {
+    package func lines(_ rows: [ExportedRow], _ columns: [String]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(rows.count * 256)
         switch self {
