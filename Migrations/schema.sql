@@ -1514,6 +1514,12 @@ CREATE TABLE sessions (
     expires_at timestamptz NOT NULL,
     -- Users see where they are signed in: the kind of device, in a word or two, of sessions that are opened from now on.
     device text,
+    -- How often its refresh token was replaced.
+    generation integer DEFAULT 0 NOT NULL,
+    -- The latest generation whose tokens were accepted.
+    seen_generation integer DEFAULT 0 NOT NULL,
+    -- A hash of the attempt that replaced the previous token.
+    attempt_hash bytea,
     CONSTRAINT sessions_pkey PRIMARY KEY (uid, sid)
 );
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
@@ -1924,6 +1930,7 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (57, 'approvals', 'bf313dbd848ebe88f08437fff0d069b6ae8ee0fd901400c96603f18962c9c868', now(), true);
     (61, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
     (62, 'console_keys', 'ddde58b1202ce09822b0fd05bad80cf95633420dd298e43e80d9b7ab4992e8c3', now(), true);
+    (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -271,6 +271,9 @@ static const struct {
     {"0057_approvals.sql", (const uint8_t[]){
 #embed "../../Migrations/0057_approvals.sql" suffix(, 0)
     }},
+    {"0058_refresh_generations.sql", (const uint8_t[]){
+#embed "../../Migrations/0058_refresh_generations.sql" suffix(, 0)
+    }},
     {"0060_player_notes.sql", (const uint8_t[]){
 #embed "../../Migrations/0060_player_notes.sql" suffix(, 0)
     }},

@@ -126,7 +126,8 @@ package final class Services {
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, moderation: moderation,
-            root: root, limits: configuration.limits, causes: context.causes, bearers: bearers, on: loop)
+            root: root, limits: configuration.limits, causes: context.causes, bearers: bearers,
+            seen: shared.seen, on: loop)
         let ledgerKeys = configuration.ledger?.keys
         keys = KeyService(pool: pool, ledgerKeys: ledgerKeys, rootKey: shared.secrets.rootKey)
         operators = OperatorService(pool: pool, ledgerKeys: ledgerKeys, rootKey: shared.secrets.rootKey)

@@ -14,6 +14,7 @@ package struct SharedServices: Sendable {
     /// Of commits that wrote changes.
     package let notifier = ChangeNotifier()
     let streams = StreamSessions()
+    let seen = SeenGenerations()
 
     package var passwordQueueDepth: Int { passwords.queueDepth }
 

@@ -40,6 +40,18 @@ import Testing
         #expect(verifier.claims(of: brief, nowSeconds: now + 5) == nil)
     }
 
+    @Test func `says which generation it is of, after the first`() throws {
+        let later = AccessTokenSigner(key: key).token(uid: uid, sid: sid, generation: 7, nowSeconds: now)
+        #expect(later == signed(header: header, claims: String(claims.dropLast()) + #","gen":7}"#))
+        let found = try #require(verifier.claims(of: later, nowSeconds: now))
+        #expect(found.generation == 7)
+        #expect(verifier.claims(of: token, nowSeconds: now)?.generation == 0)
+        for bad in ["0", "-1", "07", "2147483648", "", "\"1\""] {
+            let other = signed(header: header, claims: String(claims.dropLast()) + #","gen":\#(bad)}"#)
+            #expect(verifier.claims(of: other, nowSeconds: now) == nil, "\(bad)")
+        }
+    }
+
     @Test func `expires, and is refused when it comes from the future`() {
         #expect(verifier.claims(of: token, nowSeconds: now + 900) == nil)
         #expect(verifier.claims(of: token, nowSeconds: now + 1_000_000) == nil)

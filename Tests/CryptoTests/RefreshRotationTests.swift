@@ -19,18 +19,30 @@ import Testing
     /// A session that went from `first` over `second` to `third`.
     private static let stored = RefreshRotation.Stored(
         currentHash: third.hash, previousHash: second.hash, rotatedAtMicroseconds: rotatedAt,
-        expiresAtMicroseconds: expiresAt)
+        expiresAtMicroseconds: expiresAt, isSeen: true)
+    private static let unseen = RefreshRotation.Stored(
+        currentHash: third.hash, previousHash: second.hash, rotatedAtMicroseconds: rotatedAt,
+        expiresAtMicroseconds: expiresAt, isSeen: false)
+    private static let attempts = ["one", "other"].map { SecretHash(of: Array($0.utf8)) }
+    private static let tried = RefreshRotation.Stored(
+        currentHash: third.hash, previousHash: second.hash, rotatedAtMicroseconds: rotatedAt,
+        expiresAtMicroseconds: expiresAt, isSeen: false, attemptHash: attempts[0])
 
     struct Row: Sendable, CustomTestStringConvertible {
         let token: RefreshToken
         let afterMicroseconds: Int64
         let expected: RefreshRotation.Decision
         let testDescription: String
+        let stored: RefreshRotation.Stored
+        let attempt: SecretHash?
 
         init(
-            _ description: String, _ token: RefreshToken, after: Int64, _ expected: RefreshRotation.Decision
+            _ description: String, _ token: RefreshToken, after: Int64,
+            of stored: RefreshRotation.Stored = RefreshRotationTests.stored, attempt: SecretHash? = nil,
+            _ expected: RefreshRotation.Decision
         ) {
             (self.token, afterMicroseconds, self.expected) = (token, after, expected)
+            (self.stored, self.attempt) = (stored, attempt)
             testDescription = description
         }
     }
@@ -48,6 +60,25 @@ import Testing
             "the previous one, by the clock of a database that took over", second, after: -59_000_000,
             .repeatSuccessor(third)),
         Row("the previous one, by a clock set back a day", second, after: -86_400_000_000, .reuseDetected),
+        Row(
+            "the previous one, whose successor was not seen", second, after: 3_599_999_999, of: unseen,
+            .repeatSuccessor(third)),
+        Row(
+            "the previous one, not seen, by a clock set back a day", second, after: -86_400_000_000,
+            of: unseen, .repeatSuccessor(third)),
+        Row(
+            "the previous one, not seen, of an expired session", second, after: 3_600_000_000, of: unseen,
+            .expired),
+        Row("two generations back, not seen", first, after: 1, of: unseen, .reuseDetected),
+        Row(
+            "the same attempt", second, after: 99_000_000, of: tried, attempt: attempts[0],
+            .repeatSuccessor(third)),
+        Row("another attempt", second, after: 1, of: tried, attempt: attempts[1], .reuseDetected),
+        Row("no attempt after one", second, after: 1, of: tried, .reuseDetected),
+        Row("an attempt after none", second, after: 1, attempt: attempts[0], .reuseDetected),
+        Row(
+            "the current one with an attempt", third, after: 1, of: tried, attempt: attempts[1],
+            .rotate(fourth)),
         Row("the previous one of an expired session", second, after: 3_600_000_000, .expired),
         Row("two generations back, within the grace", first, after: 1, .reuseDetected),
         Row("two generations back, later", first, after: 60_000_000, .reuseDetected),
@@ -56,7 +87,9 @@ import Testing
 
     @Test(arguments: rows) func `decides`(row: Row) {
         let now = Self.rotatedAt + row.afterMicroseconds
-        #expect(Self.rotation.decide(on: row.token, stored: Self.stored, atMicroseconds: now) == row.expected)
+        let decision = Self.rotation.decide(
+            on: row.token, attempt: row.attempt, stored: row.stored, atMicroseconds: now)
+        #expect(decision == row.expected)
     }
 
     @Test func `knows no token of a session that is gone`() {
@@ -67,7 +100,7 @@ import Testing
     @Test func `decides on a session that was never rotated`() {
         let fresh = RefreshRotation.Stored(
             currentHash: Self.first.hash, previousHash: nil, rotatedAtMicroseconds: nil,
-            expiresAtMicroseconds: Self.expiresAt)
+            expiresAtMicroseconds: Self.expiresAt, isSeen: true)
         let now = Self.rotatedAt
         #expect(
             Self.rotation.decide(on: Self.first, stored: fresh, atMicroseconds: now) == .rotate(Self.second))
@@ -92,7 +125,7 @@ import Testing
         let (token, _) = (0..<500).reduce((Self.first, 0)) { pair, _ in (pair.0.successor(key: Self.key), 0) }
         let stored = RefreshRotation.Stored(
             currentHash: token.hash, previousHash: SecretHash(bytes: Array(repeating: 1, count: 32)),
-            rotatedAtMicroseconds: Self.rotatedAt, expiresAtMicroseconds: Self.expiresAt)
+            rotatedAtMicroseconds: Self.rotatedAt, expiresAtMicroseconds: Self.expiresAt, isSeen: false)
         let decision = Self.rotation.decide(on: Self.first, stored: stored, atMicroseconds: Self.rotatedAt)
         #expect(decision == .reuseDetected)
     }

@@ -14,7 +14,7 @@ import Testing
         ("LockBalances", LockBalances.sql), ("FindEvents", FindEvents.sql),
         ("FindRewards", FindRewards.sql), ("FindLedgerEntries", FindLedgerEntries.sql),
         ("SetHeads", SetHeads.sql), ("DeleteSignUpKeys", DeleteSignUpKeys.sql),
-        ("AddReferralCounts", AddReferralCounts.sql),
+        ("AddReferralCounts", AddReferralCounts.sql), ("SeeGenerations", SeeGenerations.sql),
     ]
     private static let looked: [(name: String, sql: String)] = [
         ("FindUsersByID", FindUsersByID.sql), ("FindBalances", FindBalances.sql),

@@ -40,6 +40,12 @@ package final class Keyring: TableMirror {
         Task.immediate(priority: EventLoop.taskPriority) { await keepUp(on: loop) }
     }
 
+    /// Gets the claims of tokens that this loop accepts: each token once, for as long as it is remembered.
+    var onVerified: (AccessClaims) -> Void {
+        get { tokens.onVerified }
+        set { tokens.onVerified = newValue }
+    }
+
     var signer: AccessTokenSigner { keys.signer(at: .now) }
     /// The JSON of `/.well-known/jwks.json`.
     package var jwks: String { keys.jwks }

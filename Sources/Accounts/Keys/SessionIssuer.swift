@@ -42,10 +42,13 @@ package struct SessionIssuer {
     }
 
     /// A new access token beside a refresh token of the same session.
-    func tokens(for refresh: RefreshToken, at now: Timestamp) -> SessionTokens {
+    ///
+    /// - Parameter generation: of the refresh token, where its owner must have been seen before it is final.
+    func tokens(for refresh: RefreshToken, of generation: Int32 = 0, at now: Timestamp) -> SessionTokens {
         let signer = keyring.signer
         return SessionTokens(
-            accessToken: signer.token(uid: refresh.uid, sid: refresh.sid, nowSeconds: now.secondsSince1970),
+            accessToken: signer.token(
+                uid: refresh.uid, sid: refresh.sid, generation: generation, nowSeconds: now.secondsSince1970),
             expiresInSeconds: signer.lifetimeSeconds, refreshToken: refresh.text,
             refreshExpiresInSeconds: Self.refreshLifetimeSeconds)
     }

@@ -52,6 +52,7 @@ package final class Authenticator: TableMirror {
     private let bearers: BearerTokens?
     private let revocations: RevocationList
     private let keyUses: KeyUses
+    private let generations: GenerationWriter
     /// Tags API keys.
     private let tagKey: Subkey
     private let limits: RateLimits
@@ -65,7 +66,7 @@ package final class Authenticator: TableMirror {
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, keyring: Keyring,
         moderation: ModerationList, root: RootSecret, limits: RateLimits, causes: CauseGuard,
-        bearers: BearerTokens? = nil,
+        bearers: BearerTokens? = nil, seen: SeenGenerations = SeenGenerations(),
         on loop: isolated EventLoop
     ) {
         tagKey = root.subkey(for: .apiKeys)
@@ -74,6 +75,9 @@ package final class Authenticator: TableMirror {
         self.pool = pool
         self.clock = clock
         keyUses = KeyUses(pool: pool, on: loop)
+        let generations = GenerationWriter(pool: pool, seen: seen, on: loop)
+        self.generations = generations
+        keyring.onVerified = { generations.note($0) }
         mergedPlayers = MergedPlayers(pool: pool)
         self.notifications = notifications
         self.keyring = keyring
@@ -151,6 +155,11 @@ package final class Authenticator: TableMirror {
         return caller
     }
 
+    /// Whether this process has accepted an access token of a session's generation.
+    func hasSeen(_ generation: Int32, of sid: UUID) -> Bool {
+        generations.hasSeen(generation, of: sid)
+    }
+
     /// Ends a session's access tokens on this loop without waiting for the notification.
     func revoke(_ sid: UUID) {
         revocations.revoke(sid, nowSeconds: clock.now.secondsSince1970)
@@ -163,6 +172,7 @@ package final class Authenticator: TableMirror {
 
     package func close() async {
         await keyUses.close()
+        await generations.close()
     }
 
     /// The claims of a current token of a session.

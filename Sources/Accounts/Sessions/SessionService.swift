@@ -111,23 +111,26 @@ package final class SessionService {
     /// Trades a refresh token for its successor and a new access token.
     ///
     /// Where an account refreshes it is known, as if it had signed in there.
-    package func refresh(_ text: String, from address: PeerAddress) async throws(SessionError)
-        -> SessionTokens
-    {
+    ///
+    /// - Parameter attempt: a random text of the client's, the same whenever it presents the same token.
+    package func refresh(
+        _ text: String, attempt: String? = nil, from address: PeerAddress
+    ) async throws(SessionError) -> SessionTokens {
         // An invalid token costs no query.
         guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
             throw .unauthenticated
         }
         guard context.moderation.status(of: UserID(token.uid)) != .blocked else { throw .blocked }
+        let attempt = attempt.map { SecretHash(of: Array($0.utf8), key: context.sessions.refreshKey) }
         // Another call may rotate between the read and the write; what it left decides then.
         for _ in 0..<3 {
-            if let tokens = try await attemptRefresh(token, address) { return tokens }
+            if let tokens = try await attemptRefresh(token, attempt, address) { return tokens }
         }
         throw .unavailable
     }
 
     private func attemptRefresh(
-        _ token: RefreshToken, _ address: PeerAddress
+        _ token: RefreshToken, _ attempt: SecretHash?, _ address: PeerAddress
     ) async throws(SessionError) -> SessionTokens? {
         let now = context.clock.now
         let uid = UserID(token.uid)
@@ -135,13 +138,15 @@ package final class SessionService {
             try await context.pool.run(FindSession(uid: uid, sid: token.sid)).first
         }
         switch rotation.decide(
-            on: token, stored: session?.stored, atMicroseconds: now.microsecondsSince1970)
+            on: token, attempt: attempt, stored: session.flatMap(stored),
+            atMicroseconds: now.microsecondsSince1970)
         {
         case .rotate(let successor):
-            guard let session, try await rotate(session, to: successor, at: now, address) else { return nil }
-            return context.sessions.tokens(for: successor, at: now)
+            guard let session, try await rotate(session, to: successor, attempt, at: now, address)
+            else { return nil }
+            return context.sessions.tokens(for: successor, of: session.generation + 1, at: now)
         case .repeatSuccessor(let successor):
-            return context.sessions.tokens(for: successor, at: now)
+            return context.sessions.tokens(for: successor, of: session?.generation ?? 0, at: now)
         case .reuseDetected:
             try await end(uid: uid, sid: token.sid)
             throw .unauthenticated
@@ -153,15 +158,29 @@ package final class SessionService {
         }
     }
 
+    /// A session as the rotation sees it, with what this process knows before the database does.
+    private func stored(_ session: SessionRecord) -> RefreshRotation.Stored? {
+        guard let current = SecretHash(bytes: session.tokenHash) else { return nil }
+        let isSeen =
+            session.seenGeneration >= session.generation
+            || authenticator.hasSeen(session.generation, of: session.sid)
+        return RefreshRotation.Stored(
+            currentHash: current, previousHash: session.previousTokenHash.flatMap(SecretHash.init(bytes:)),
+            rotatedAtMicroseconds: session.rotatedAt?.microsecondsSince1970,
+            expiresAtMicroseconds: session.expiresAt.microsecondsSince1970, isSeen: isSeen,
+            attemptHash: session.attemptHash.flatMap(SecretHash.init(bytes:)))
+    }
+
     private func rotate(
-        _ session: SessionRecord, to successor: RefreshToken, at now: Timestamp, _ address: PeerAddress
+        _ session: SessionRecord, to successor: RefreshToken, _ attempt: SecretHash?, at now: Timestamp,
+        _ address: PeerAddress
     ) async throws(SessionError) -> Bool {
         let knownAddress = context.addresses.entry(session.uid, at: address, seenAt: now)
         let (rotated, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 RotateSession(
                     session, to: successor.hash.bytes, at: now,
-                    expiresAt: context.sessions.expiry(from: now)),
+                    expiresAt: context.sessions.expiry(from: now), attemptHash: attempt?.bytes),
                 RememberAddress(knownAddress),
                 DeleteSurplusAddresses(of: session.uid, keptMax: AddressBook.addressesPerUserMax))
         }
@@ -213,15 +232,5 @@ package final class SessionService {
             try await context.pool.run(DeleteSession(uid: uid, sid: sid), InsertRevocations([revocation]))
         }
         authenticator.revoke(sid)
-    }
-}
-
-extension SessionRecord {
-    fileprivate var stored: RefreshRotation.Stored? {
-        guard let current = SecretHash(bytes: tokenHash) else { return nil }
-        return RefreshRotation.Stored(
-            currentHash: current, previousHash: previousTokenHash.flatMap(SecretHash.init(bytes:)),
-            rotatedAtMicroseconds: rotatedAt?.microsecondsSince1970,
-            expiresAtMicroseconds: expiresAt.microsecondsSince1970)
     }
 }

@@ -8,15 +8,21 @@ package struct AccessClaims: Sendable, Equatable {
     package let sid: UUID
     package let issuedAtSeconds: Int64
     package let expiresAtSeconds: Int64
+    /// How often the session's refresh token had been replaced when this was issued.
+    package let generation: Int32
 
-    package init(uid: UUID, sid: UUID, issuedAtSeconds: Int64, expiresAtSeconds: Int64) {
+    package init(
+        uid: UUID, sid: UUID, issuedAtSeconds: Int64, expiresAtSeconds: Int64, generation: Int32 = 0
+    ) {
         self.uid = uid
         self.sid = sid
         self.issuedAtSeconds = issuedAtSeconds
         self.expiresAtSeconds = expiresAtSeconds
+        self.generation = generation
     }
 
-    /// `{"iss":…,"aud":…,"sub":…,"sid":…,"iat":…,"exp":…}` without spaces (RFC 7519 section 4.1).
+    /// `{"iss":…,"aud":…,"sub":…,"sid":…,"iat":…,"exp":…,"gen":…}` without spaces (RFC 7519 section 4.1).
+    /// The first tokens of a session have no `gen`.
     package func json(of names: TokenNames) -> [UInt8] {
         var json = names.claimsStart
         json.reserveCapacity(json.count + 140)
@@ -28,6 +34,10 @@ package struct AccessClaims: Sendable, Equatable {
         json.append(contentsOf: String(issuedAtSeconds).utf8)
         json.append(contentsOf: Member.expiresAt.utf8)
         json.append(contentsOf: String(expiresAtSeconds).utf8)
+        if generation > 0 {
+            json.append(contentsOf: Member.generation.utf8)
+            json.append(contentsOf: String(generation).utf8)
+        }
         json.append(UInt8(ascii: "}"))
         return json
     }
@@ -42,16 +52,20 @@ package struct AccessClaims: Sendable, Equatable {
         guard rest.drop(names.claimsStart[...]) || rest.drop("{"), rest.drop(Member.uid),
             let uid = rest.takeID(), rest.drop(Member.sid),
             let sid = rest.takeID(), rest.drop(Member.issuedAt), let issuedAt = rest.takeNumber(),
-            rest.drop(Member.expiresAt), let expiresAt = rest.takeNumber(), rest.drop("}"), rest.isEmpty
+            rest.drop(Member.expiresAt), let expiresAt = rest.takeNumber(),
+            let generation = rest.takeGeneration(), rest.drop("}"), rest.isEmpty
         else { return nil }
-        self.init(uid: uid, sid: sid, issuedAtSeconds: issuedAt, expiresAtSeconds: expiresAt)
+        self.init(
+            uid: uid, sid: sid, issuedAtSeconds: issuedAt, expiresAtSeconds: expiresAt,
+            generation: generation)
     }
 
-    private enum Member {
+    fileprivate enum Member {
         static let uid = #""sub":""#
         static let sid = #"","sid":""#
         static let issuedAt = #"","iat":"#
         static let expiresAt = #","exp":"#
+        static let generation = #","gen":"#
     }
 }
 
@@ -71,6 +85,12 @@ extension ArraySlice<UInt8> {
         let text = String(decoding: prefix(UUID.textLength), as: UTF8.self)
         self = dropFirst(UUID.textLength)
         return UUID(text: text).flatMap { $0.lowercaseText == text ? $0 : nil }
+    }
+
+    /// 0 where there is none; nil for one that `json` doesn't write.
+    fileprivate mutating func takeGeneration() -> Int32? {
+        guard drop(AccessClaims.Member.generation) else { return 0 }
+        return takeNumber().flatMap { Int32(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// 1 to 12 digits, no leading zero: seconds until the year 33,658.

@@ -19,9 +19,10 @@ package struct AccessTokenSigner: Sendable {
         header = Self.header(keyID: key.keyID)
     }
 
-    package func token(uid: UUID, sid: UUID, nowSeconds: Int64) -> String {
+    package func token(uid: UUID, sid: UUID, generation: Int32 = 0, nowSeconds: Int64) -> String {
         let claims = AccessClaims(
-            uid: uid, sid: sid, issuedAtSeconds: nowSeconds, expiresAtSeconds: nowSeconds + lifetimeSeconds)
+            uid: uid, sid: sid, issuedAtSeconds: nowSeconds, expiresAtSeconds: nowSeconds + lifetimeSeconds,
+            generation: generation)
         var token = header
         token.reserveCapacity(480)
         token.append(contentsOf: Base64URL.encodedBytes(claims.json(of: names)))

@@ -1,5 +1,7 @@
-/// Decides what a presented refresh token gets: rotation with reuse detection (RFC 9700 section 4.14.2),
-/// softened for clients whose answer was lost on the way.
+/// Decides what a presented refresh token gets: rotation with reuse detection (RFC 9700 section 4.14.2).
+///
+/// A client whose reply was lost presents the previous token. It returns the same successor until that was
+/// seen, so that no lost reply costs an account; and for a short grace in any case.
 package struct RefreshRotation: Sendable {
     /// The stored session. Times are microseconds since 1970.
     package struct Stored: Sendable, Equatable {
@@ -8,22 +10,28 @@ package struct RefreshRotation: Sendable {
         package let previousHash: SecretHash?
         package let rotatedAtMicroseconds: Int64?
         package let expiresAtMicroseconds: Int64
+        /// Whether an access token of the current generation was accepted.
+        package let isSeen: Bool
+        /// Of the attempt that replaced the previous token; nil without one.
+        package let attemptHash: SecretHash?
 
         package init(
             currentHash: SecretHash, previousHash: SecretHash?, rotatedAtMicroseconds: Int64?,
-            expiresAtMicroseconds: Int64
+            expiresAtMicroseconds: Int64, isSeen: Bool, attemptHash: SecretHash? = nil
         ) {
             self.currentHash = currentHash
             self.previousHash = previousHash
             self.rotatedAtMicroseconds = rotatedAtMicroseconds
             self.expiresAtMicroseconds = expiresAtMicroseconds
+            self.isSeen = isSeen
+            self.attemptHash = attemptHash
         }
     }
 
     package enum Decision: Sendable, Equatable {
         /// Store the successor's hash as current, the presented one's as previous, and the time.
         case rotate(RefreshToken)
-        /// The client asks again within the grace: the same successor, and nothing to store.
+        /// The client may have lost the reply: the same successor, and nothing to store.
         case repeatSuccessor(RefreshToken)
         /// A token out of use, which two parties must hold: end the whole session.
         case reuseDetected
@@ -45,26 +53,36 @@ package struct RefreshRotation: Sendable {
 
     /// - Parameters:
     ///   - stored: the session in the token; nil if it doesn't exist or was ended.
+    ///   - attempt: the client's, which it repeats with a token; nil from clients that send none.
     ///   - now: microseconds since 1970.
-    package func decide(on token: RefreshToken, stored: Stored?, atMicroseconds now: Int64) -> Decision {
+    package func decide(
+        on token: RefreshToken, attempt: SecretHash? = nil, stored: Stored?, atMicroseconds now: Int64
+    ) -> Decision {
         guard let stored else { return .unknown }
         let hash = token.hash
         if hash == stored.currentHash {
             return now < stored.expiresAtMicroseconds ? .rotate(token.successor(key: key)) : .expired
         }
         if let previous = stored.previousHash, hash == previous {
-            return decideOnPrevious(token, stored, now)
+            return decideOnPrevious(token, attempt, stored, now)
         }
         return token.isGenuine(key: key) ? .reuseDetected : .unknown
     }
 
-    private func decideOnPrevious(_ token: RefreshToken, _ stored: Stored, _ now: Int64) -> Decision {
+    private func decideOnPrevious(
+        _ token: RefreshToken, _ attempt: SecretHash?, _ stored: Stored, _ now: Int64
+    ) -> Decision {
         guard now < stored.expiresAtMicroseconds else { return .expired }
-        guard let rotatedAt = stored.rotatedAtMicroseconds,
-            (-Self.aheadMicrosecondsMax..<Self.graceMicroseconds).contains(now - rotatedAt)
+        // A client repeats its attempt with its token, so another attempt is another client's.
+        guard attempt == stored.attemptHash, !stored.isSeen || isWithinGrace(stored, now)
         else { return .reuseDetected }
         let successor = token.successor(key: key)
         // They differ only where the database came from another installation.
         return successor.hash == stored.currentHash ? .repeatSuccessor(successor) : .unknown
+    }
+
+    private func isWithinGrace(_ stored: Stored, _ now: Int64) -> Bool {
+        guard let rotatedAt = stored.rotatedAtMicroseconds else { return false }
+        return (-Self.aheadMicrosecondsMax..<Self.graceMicroseconds).contains(now - rotatedAt)
     }
 }

@@ -3,6 +3,8 @@
 package final class TokenCache {
     private var verifier: AccessTokenVerifier
     private var table: TokenTable<AccessClaims>
+    /// Gets the claims of tokens as they come here: each once, for as long as it is remembered.
+    package var onVerified: (AccessClaims) -> Void = { _ in }
 
     /// - Parameter entriesMax: rounded up to a power of two; about 80 bytes each.
     package init(verifier: AccessTokenVerifier, entriesMax: Int = 4096) {
@@ -17,6 +19,7 @@ package final class TokenCache {
         let text = String(decoding: token, as: UTF8.self)
         guard let verified = verifier.claims(of: text, nowSeconds: nowSeconds) else { return nil }
         table.insert(.init(value: verified, goodUntilSeconds: verified.expiresAtSeconds), at: key)
+        onVerified(verified)
         return verified
     }
 

@@ -56,7 +56,7 @@ package enum PersonalRecovery: PersonalDataTable {
 package enum PersonalSessions: PersonalDataTable {
     package static let route = Route.oneShard
     package static let rows = PersonalDataQuery(
-        "sessions", hiding: ["token_hash", "previous_token_hash"], by: .uuid("sid"))
+        "sessions", hiding: ["token_hash", "previous_token_hash", "attempt_hash"], by: .uuid("sid"))
 }
 
 /// Unsent mails.

@@ -37,8 +37,8 @@ package struct DeleteCredential: Statement {
 package struct ListSessions: Statement {
     package static let route = Route.oneShard
     package static let sql = """
-        SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, device
-        FROM sessions WHERE uid = $1 AND expires_at > $2 ORDER BY expires_at DESC, sid DESC
+        SELECT \(SessionRecord.columns) FROM sessions
+        WHERE uid = $1 AND expires_at > $2 ORDER BY expires_at DESC, sid DESC
         """
     package let parameters: Parameters
     package init(of uid: UserID, at now: Timestamp) { parameters = Parameters(uid, now) }

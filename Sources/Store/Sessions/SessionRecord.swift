@@ -11,12 +11,19 @@ package struct SessionRecord: Equatable, Sendable {
     package var rotatedAt: Timestamp?
     package let createdAt: Timestamp
     package var expiresAt: Timestamp
+    /// How often the token was replaced.
+    package var generation: Int32
+    /// The latest generation whose tokens were accepted.
+    package var seenGeneration: Int32
+    /// Of the attempt that replaced the previous token; nil without one.
+    package var attemptHash: [UInt8]?
     /// The kind of device, in a word or two; nil where it isn't known.
     package let device: String?
 
     package init(
         uid: UserID, sid: UUID, tokenHash: [UInt8], previousTokenHash: [UInt8]? = nil,
         rotatedAt: Timestamp? = nil, createdAt: Timestamp, expiresAt: Timestamp,
+        generation: Int32 = 0, seenGeneration: Int32 = 0, attemptHash: [UInt8]? = nil,
         device: String? = nil
     ) {
         self.uid = uid
@@ -26,6 +33,9 @@ package struct SessionRecord: Equatable, Sendable {
         self.rotatedAt = rotatedAt
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.generation = generation
+        self.seenGeneration = seenGeneration
+        self.attemptHash = attemptHash
         self.device = device
     }
 }

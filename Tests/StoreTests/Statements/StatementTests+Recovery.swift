@@ -112,6 +112,7 @@ extension StatementTests {
         session.tokenHash = [UInt8](repeating: 7, count: 32)
         try await pool.run(ReplaceSessionToken(session))
         session.rotatedAt = now
+        (session.generation, session.seenGeneration) = (1, 1)
         session.previousTokenHash = [UInt8](repeating: 8, count: 32)
         #expect(try await pool.run(FindSession(uid: uid, sid: session.sid)) == [session])
         try await pool.run(DeleteSession(uid: uid, sid: session.sid))

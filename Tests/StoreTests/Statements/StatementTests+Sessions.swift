@@ -67,12 +67,27 @@ extension StatementTests {
         next.previousTokenHash = session.tokenHash
         next.rotatedAt = Sample.now.adding(seconds: 1)
         next.expiresAt = Sample.now.adding(seconds: 100)
+        next.generation = 1
+        next.attemptHash = [UInt8](repeating: 254, count: 32)
         let rotation = RotateSession(
-            session, to: next.tokenHash, at: Sample.now.adding(seconds: 1), expiresAt: next.expiresAt)
+            session, to: next.tokenHash, at: Sample.now.adding(seconds: 1), expiresAt: next.expiresAt,
+            attemptHash: next.attemptHash)
         #expect(try await pool.run(rotation) == [session.sid])
+        try await checkGenerations(of: next, pool)
+        next.seenGeneration = 1
         // The token is no longer the one it was.
         #expect(try await pool.run(rotation) == [])
         return next
+    }
+
+    /// A generation is written once.
+    private func checkGenerations(of session: SessionRecord, _ pool: PostgresPool) async throws {
+        let seen = SeeGenerations([
+            SessionGeneration(uid: session.uid, sid: session.sid, number: 1),
+            SessionGeneration(uid: Sample.uid(2), sid: session.sid, number: 1),
+        ])
+        #expect(try await pool.run(seen).count == 1)
+        #expect(try await pool.run(seen).count == 0)
     }
 
     private func checkCredentials(_ pool: PostgresPool) async throws {
