@@ -1533,6 +1533,7 @@ CREATE TABLE sign_up_keys (
     CONSTRAINT sign_up_keys_pkey PRIMARY KEY (key_hash)
 );
 CREATE INDEX sign_up_keys_created_at ON sign_up_keys (created_at);
+CREATE INDEX sign_up_keys_uid ON sign_up_keys (uid);
 GRANT SELECT, INSERT, DELETE ON sign_up_keys TO shipmate_service;
 
 -- What checks look at, as keyed hashes: each sign-up's row is with whoever referred it, and with the user itself.
@@ -1931,6 +1932,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (61, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
     (62, 'console_keys', 'ddde58b1202ce09822b0fd05bad80cf95633420dd298e43e80d9b7ab4992e8c3', now(), true);
     (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true);
+    (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true),
+    (59, 'install_secrets', 'a7b6dd1ab9820a3cb498c91a31b3be57db484a88e08599de7982d494a96a7fda', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -54,17 +54,20 @@ package struct APIConfiguration: Sendable {
 package struct APILimits: Sendable {
     package var connectionsMax: Int
     package var batchBodyBytesMax: Int
+    /// Of other calls, which the connection holds; here for apps that ask.
+    package var bodyBytesMax: Int
     /// Trusted proxies in front, each of which appends to `X-Forwarded-For`.
     package var forwardedHops: Int
     /// Whether users may post events of their own; else server keys alone.
     package var takesUserEvents: Bool
 
     package init(
-        connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576, forwardedHops: Int = 0,
-        takesUserEvents: Bool = true
+        connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576, bodyBytesMax: Int = 65_536,
+        forwardedHops: Int = 0, takesUserEvents: Bool = true
     ) {
         self.connectionsMax = connectionsMax
         self.batchBodyBytesMax = batchBodyBytesMax
+        self.bodyBytesMax = bodyBytesMax
         self.forwardedHops = forwardedHops
         self.takesUserEvents = takesUserEvents
     }

@@ -18,7 +18,7 @@ package struct Routes {
 
     var all: [GatedRoute] {
         users + identities + sessions + events + money + links + added.flatMap { $0.described(by: self) }
-            + administration + support + programme + delivery + operating + files + recovering
+            + administration + support + programme + delivery + operating + files + recovering + apps
     }
 
     func router(with others: [Route]) -> Router {

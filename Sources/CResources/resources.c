@@ -274,6 +274,9 @@ static const struct {
     {"0058_refresh_generations.sql", (const uint8_t[]){
 #embed "../../Migrations/0058_refresh_generations.sql" suffix(, 0)
     }},
+    {"0059_install_secrets.sql", (const uint8_t[]){
+#embed "../../Migrations/0059_install_secrets.sql" suffix(, 0)
+    }},
     {"0060_player_notes.sql", (const uint8_t[]){
 #embed "../../Migrations/0060_player_notes.sql" suffix(, 0)
     }},

@@ -27,6 +27,8 @@ package struct AppProfile: Sendable {
     package var fallbacksCarryClick = false
     /// Where Facebook's App Links page is, beside `/applink`; nil for nowhere else.
     package var appLinksPath: String?
+    /// Older apps should ask for an update.
+    package var leastVersion = LeastVersion()
     /// How pages look.
     package var brand = Brand()
     /// The invite's reward for both, for its page; a rule's name in braces is replaced by its amount.
@@ -100,6 +102,17 @@ package struct AppProfile: Sendable {
                     && word.contains(where: \.isLetter) && !known.contains(String(text))
             }
             return unknown.map(String.init)
+        }
+    }
+
+    /// Versions of the app, such as `2.4.0`; nil for any.
+    package struct LeastVersion: Equatable, Sendable {
+        package var ios: String?
+        package var android: String?
+
+        package init(ios: String? = nil, android: String? = nil) {
+            self.ios = ios
+            self.android = android
         }
     }
 

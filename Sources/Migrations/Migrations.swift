@@ -64,6 +64,7 @@ package enum Migrations {
         migration(56, "operators").expanding,
         migration(57, "approvals").expanding,
         migration(58, "refresh_generations").besideTraffic.expanding,
+        migration(59, "install_secrets").besideTraffic.expanding,
         migration(60, "player_notes").expanding,
         migration(61, "console_keys").expanding,
     ]

@@ -72,6 +72,7 @@ package final class Services {
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
     let mail: MailConfiguration?
+    package var sendsMail: Bool { mail != nil }
     let context: AccountsContext
     let log: @Sendable (LogLine) -> Void
     private let troubles: TroubleLog

@@ -58,6 +58,9 @@ enum Shipmate {
             let migrate = Migrate(configuration, distribution: isSpread ? Distribution(shards: shards) : nil)
             try await withDatabase(configuration, makesMissing: true, run: migrate.run)
         case .check: try await withDatabase(configuration, run: Check(configuration: configuration).run)
+        case .doctor(let app):
+            try await withDatabase(
+                configuration, run: AppDoctor(configuration: configuration, app: app).run)
         case .createKey(let scope, let name, let lifetime):
             try await keys(.create(scope, name: name, lifetime), configuration)
         case .listKeys: try await keys(.list, configuration)

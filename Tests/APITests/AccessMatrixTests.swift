@@ -102,7 +102,7 @@ struct AccessMatrixTests {
         "GET /problems/{slug}": .everybody,
         "GET / elsewhere": .everybody,
         "GET /docs elsewhere": .everybody,
-        "GET /.well-known/jwks.json": .everybody,
+        "GET /.well-known/jwks.json": .everybody, "GET /v1/app": .everybody,
         "GET /apple-app-site-association": .everybody,
         "GET /.well-known/apple-app-site-association": .everybody,
         "GET /.well-known/assetlinks.json": .everybody,

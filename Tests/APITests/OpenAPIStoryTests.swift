@@ -166,6 +166,7 @@ struct OpenAPIStoryTests {
         try await withCaller { caller, _ in
             for pattern in [
                 "/health/live", "/health/ready", "/metrics", "/openapi.json", "/.well-known/jwks.json",
+                "/v1/app",
             ] {
                 try caller.send("GET", pattern, 200)
             }

@@ -27,6 +27,19 @@ struct ProblemPagesTests {
         }
     }
 
+    @Test func `every problem that passes says when to come again`() throws {
+        let passing = ProblemType.all.filter { [429, 503].contains($0.status) }
+        #expect(passing.map(\.slug).sorted() == ["too-many-requests", "unavailable"])
+        let id = RequestID(1)
+        for type in ProblemType.all {
+            let headers = Problem(of: type).response(requestID: id).headers
+            let retry = headers.first { $0.name == .retryAfter }?.value
+            #expect((retry.flatMap { Int($0) } ?? 0 > 0) == [429, 503].contains(type.status), "\(type.slug)")
+        }
+        let later = Problem.tooManyRequests(retryAfterSeconds: 7).response(requestID: id).headers
+        #expect(later.filter { $0.name == .retryAfter }.map(\.value) == ["7"])
+    }
+
     @Test func `what is no problem of ours has none`() async throws {
         try await TestServer.with { server in
             let client = try server.client

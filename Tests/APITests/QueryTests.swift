@@ -70,7 +70,7 @@ struct QueryTests {
     private static let open: [String: String] = [
         "GET /health/live": "probes and caches write into it", "GET /health/ready": "as above",
         "GET /metrics": "scrapers write into it", "GET /openapi.json": "caches write into it",
-        "GET /.well-known/jwks.json": "caches write into it",
+        "GET /.well-known/jwks.json": "caches write into it", "GET /v1/app": "as above",
         "GET /docs": "people share links to it by all kinds of means", "GET /problems/{slug}": "as above",
         "GET /apple-app-site-association": "Apple's and others' fetchers",
         "GET /applink": "Facebook's fetchers",

@@ -14,6 +14,7 @@ struct TimeTests {
         "Sources/TraceExport/TraceRequest.swift": "spans of several services are compared by it",
         "Sources/shipmate/Webhooks/Forwarder.swift": "the time that `shipmate listen` prints",
         "Sources/shipmate/Webhooks/KeepWebhooks.swift": "an age such as 2h, which a developer types",
+        "Sources/shipmate/Doctor/AppDoctor.swift": "a command that compares it with PostgreSQL's",
         "Sources/HTTP/Serving/HTTPServer.swift": "the Date field, RFC 9110, section 6.6.1",
     ]
 

@@ -69,6 +69,7 @@ package enum ProfileFile {
         profile.fallbacksCarryClick = fields.optionalBool("fallback_click_id") ?? false
         profile.appLinksPath = fields.optionalValue(
             "app_links_path", ProfileValues.appLinksPath(beside: prefixes))
+        profile.leastVersion = fields.within("least_version", leastVersion) ?? profile.leastVersion
         profile.brand = fields.within("brand", brand) ?? profile.brand
         profile.inviteOffer = offer(&fields)
         profile.hasDesktopPage = fields.optionalBool("desktop_page") ?? false
@@ -95,6 +96,12 @@ package enum ProfileFile {
         let scheme = fields.optionalValue("custom_scheme", LinkValues.scheme)
         guard let id, let prefix else { return nil }
         return AppProfile.IOSApp(bundleID: id, prefix: prefix, appStoreID: storeID, customScheme: scheme)
+    }
+
+    private static func leastVersion(_ fields: inout Fields) -> AppProfile.LeastVersion {
+        AppProfile.LeastVersion(
+            ios: fields.optionalValue("ios", ProfileValues.version),
+            android: fields.optionalValue("android", ProfileValues.version))
     }
 
     /// One name or several. Invites from before it was given are still read.

@@ -43,6 +43,15 @@ enum ProfileValues {
         return cards
     }
 
+    /// As stores know it: one to four numbers.
+    static func version(_ text: String) throws(FieldError) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isRight =
+            (1...4).contains(parts.count)
+            && parts.allSatisfy { (1...6).contains($0.count) && $0.allSatisfy(\.isDigit) }
+        return try accept(text, isRight, "A version has one to four numbers, as 2.4.0.")
+    }
+
     static func packageName(_ text: String) throws(FieldError) -> String {
         let name = try LinkValues.identifier(text)
         return try accept(

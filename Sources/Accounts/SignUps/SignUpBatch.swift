@@ -67,15 +67,14 @@ struct SignUpBatch {
         await reward(made)
     }
 
-    /// Those whose key made a user within the last day who is still anonymous: the same user, a new session.
+    /// Those whose key made a user who is still anonymous: the same user, a new session. An anonymous player
+    /// has no other way back.
     private func welcomeBack(
         _ entries: [Entry], _ references: SignUpReferences
     ) async throws(PostgresError) {
         var found: [(entry: Entry, uid: UserID)] = []
         for entry in entries {
-            guard let hash = entry.signUp.keyHash, let key = references.keys[hash],
-                key.createdAt.adding(seconds: IdempotencyKey.lifetimeSeconds) > now
-            else { continue }
+            guard let hash = entry.signUp.keyHash, let key = references.keys[hash] else { continue }
             guard context.moderation.status(of: key.uid) != .blocked else {
                 entry.refusal = .blocked
                 continue

@@ -23,8 +23,15 @@ package struct Problem: Error, Equatable, Sendable {
         self.detail = detail
         self.errors = errors
         self.extensions = extensions
-        self.headers = headers
+        self.headers = headers + Self.retry(type, besides: headers)
         self.closesConnection = closesConnection
+    }
+
+    /// Says when to come again, in every form of a problem.
+    private static func retry(_ type: ProblemType, besides headers: [ResponseHeader]) -> [ResponseHeader] {
+        guard type.status == 429 || type.status == 503, !headers.contains(where: { $0.name == .retryAfter })
+        else { return [] }
+        return [ResponseHeader(.retryAfter, "1")]
     }
 
     package var status: Int { type.status }

@@ -40,7 +40,9 @@ extension Schema {
     public static func array(of element: Schema, count: ClosedRange<Int>? = nil) -> Schema {
         let array = Schema(.array(element))
         guard let count else { return array }
-        let most = array.word("maxItems", .integer(Int64(count.upperBound)))
+        let countMax = JSONValue.integer(Int64(count.upperBound))
+        // Generated clients check `maxItems`, and say nothing of it to their callers.
+        let most = array.word("maxItems", countMax).word("x-max-items", countMax)
         guard count.lowerBound > 0 else { return most }
         return most.word("minItems", .integer(Int64(count.lowerBound)))
     }

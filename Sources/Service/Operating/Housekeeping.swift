@@ -8,8 +8,8 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// Forgets expired sessions, invitations of operators, revocations, sign-up keys, known addresses, receipts,
-/// networks of sign-ups and taps, and who used how much of a limit.
+/// Forgets expired sessions, invitations of operators, revocations, known addresses, receipts, networks of
+/// sign-ups and taps, and who used how much of a limit.
 struct Housekeeping: Recurring {
     let failure = "housekeeping failed"
     let pool: PostgresPool
@@ -24,7 +24,6 @@ struct Housekeeping: Recurring {
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         let now = clock.now
-        let keysBefore = now.adding(seconds: -IdempotencyKey.lifetimeSeconds)
         // Bite by bite until nothing is left: what comes in fast must go as fast.
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
@@ -32,7 +31,6 @@ struct Housekeeping: Recurring {
         while try await pool.run(DeleteExpiredProofs(at: now)).count > 0 {}
         let formerBefore = now.adding(seconds: -RecoveryService.repeatSeconds)
         while try await pool.run(DeleteFormerPasswords(changedBefore: formerBefore)).count > 0 {}
-        while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
         let addressesBefore = now.adding(seconds: -AddressBook.lifetimeSeconds)
         while try await pool.run(DeleteExpiredAddresses(before: addressesBefore)).count > 0 {}
         let firstClick = UUID(firstAt: now.adding(seconds: -ClaimSearch.windowSeconds))

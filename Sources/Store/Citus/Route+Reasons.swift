@@ -8,6 +8,7 @@ extension Route {
         because: "a user's data on other shards, for the user's own export")
     package static let refereesElsewhere = allShards(because: "a user's referees are on other shards")
     package static let linksElsewhere = allShards(because: "a user's links are on other shards")
+    package static let installsElsewhere = allShards(because: "a user's installs are on other shards")
     package static let unknownClick = allShards(
         because: "a newly installed device has no click id")
 }

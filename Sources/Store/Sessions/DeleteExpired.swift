@@ -31,13 +31,3 @@ package struct DeleteExpiredAddresses: Statement {
     package let parameters: Parameters
     package init(before: Timestamp) { parameters = Parameters(before) }
 }
-
-package struct DeleteExpiredSignUpKeys: Statement {
-    package static let route = Route.periodicWork
-    package static let sql = """
-        DELETE FROM sign_up_keys WHERE key_hash IN
-            (SELECT key_hash FROM sign_up_keys WHERE created_at < $1 LIMIT 1000)
-        """
-    package let parameters: Parameters
-    package init(before: Timestamp) { parameters = Parameters(before) }
-}

@@ -44,6 +44,14 @@ package struct DeleteSignUpKeys: Statement {
     }
 }
 
+/// Forgets the keys of a user.
+package struct DeleteSignUpKeysOfUser: OfUser {
+    package static let route = Route.installsElsewhere
+    package static let sql = "DELETE FROM sign_up_keys WHERE uid = $1"
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
+}
+
 /// Records keys; one that another sign-up has taken meanwhile is a violation of `sign_up_keys_pkey`.
 package struct InsertSignUpKeys: Statement {
     package static let constraint = "sign_up_keys_pkey"

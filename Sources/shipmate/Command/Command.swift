@@ -8,6 +8,8 @@ enum Command: Equatable {
     case migrate(isSpread: Bool, shards: Int?)
     /// Configuration, database and schema; `isLive` asks a running server instead.
     case check(isLive: Bool)
+    /// Checks what an app needs.
+    case doctor(app: String)
     case createKey(scope: KeyScope, name: String, lifetime: Lifetime?)
     case listKeys
     case revokeKey(id: String)
@@ -137,6 +139,7 @@ enum Command: Equatable {
                 isVerbose: try reader.flag("--verbose"))
         case .migrate: try migrate(&reader)
         case .check: .check(isLive: try reader.flag("--live"))
+        case .doctor: .doctor(app: try reader.required("--app"))
         case .demo: try demo(&reader)
         case .openapi: .openapi
         case .overview, .configuration, .keys, .operators, .links, .users, .rules, .ledger, .webhooks,

@@ -4,6 +4,7 @@ enum HelpTopic: String, CaseIterable {
     case serve
     case migrate
     case check
+    case doctor
     case keys
     case operators
     case links
@@ -32,6 +33,7 @@ enum HelpTopic: String, CaseIterable {
         case .serve: Self.serveText
         case .migrate: Self.migrateText
         case .check: Self.checkText
+        case .doctor: HelpTopic.doctorText
         case .keys: Self.keysText
         case .operators: HelpTopic.operatorsText
         case .links: Self.linksText
@@ -53,6 +55,7 @@ enum HelpTopic: String, CaseIterable {
                                                     serve the referral API
           migrate [--citus [--shards N]]            update the database's schema
           check [--live]                            check configuration, database and schema
+          doctor --app ID                           check what an app's links and calls need
           keys create --scope SCOPE --name N [--expires 90d]
           keys list
           keys revoke ID

@@ -105,7 +105,7 @@ extension Configuration {
     var apiLimits: APILimits {
         APILimits(
             connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
-            forwardedHops: forwardedHops, takesUserEvents: takesUserEvents)
+            bodyBytesMax: http.bodyBytesMax, forwardedHops: forwardedHops, takesUserEvents: takesUserEvents)
     }
 
     var addedRoutes: [any AddedRoutes] { hasLegacyAPI ? [LegacyRoutes()] : [] }

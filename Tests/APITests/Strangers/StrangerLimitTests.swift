@@ -23,6 +23,7 @@ struct StrangerLimitTests {
         "GET /health/live": "from memory", "GET /health/ready": "from memory", "GET /metrics": "from memory",
         "GET /openapi.json": "from memory", "GET /problems/{slug}": "from memory",
         "GET / elsewhere": "from memory", "GET /docs elsewhere": "from memory",
+        "GET /v1/app": "from memory",
         "GET /.well-known/jwks.json": "from memory", "GET /apple-app-site-association": "from memory",
         "GET /.well-known/apple-app-site-association": "from memory",
         "GET /.well-known/assetlinks.json": "from memory", "GET /applink": "from memory",

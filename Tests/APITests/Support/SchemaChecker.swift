@@ -16,7 +16,7 @@ struct SchemaChecker {
         "maxItems",
     ]
     static let passedOver: Set<String> = [
-        "description", "format", "examples", "default", "discriminator",
+        "description", "format", "examples", "default", "discriminator", "x-max-items",
     ]
 
     let document: JSONValue

@@ -50,7 +50,7 @@ extension StatementTests {
         // Only while it stands for the same user.
         let other = SignUpKey(hash: keys[1].hash, uid: Sample.uid(9), createdAt: Sample.now)
         try await pool.run(DeleteSignUpKeys([keys[0], other]))
-        try await pool.run(DeleteExpiredSignUpKeys(before: keys[2].createdAt))
+        try await pool.run(DeleteSignUpKeysOfUser(of: keys[1].uid))
         #expect(try await pool.run(FindSignUpKeys(keys.map(\.hash))) == [keys[2]])
     }
 

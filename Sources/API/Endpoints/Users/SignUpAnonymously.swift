@@ -60,8 +60,8 @@ struct SignUpAnonymously: Endpoint {
             [
                 .idempotencyKey(
                     """
-                    A secret that the app creates once for each install. For 24 hours, and while the user is \
-                    anonymous, the same key returns the same user with a new session.
+                    A secret that the app creates once for each install. While the user is anonymous, the \
+                    same key returns the same user with a new session.
                     """)
             ]
         }
