@@ -6,6 +6,7 @@
 # make reference: writes Documentation/reference anew, after a change of settings, errors, calls, metrics or commands.
 # make test-citus: the tests on Citus, a coordinator and two workers, where it is installed; TARGETS="StoreTests" chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
+# make test-helpers: the helpers in Clients/Testing, each with the tests of a stranger's app.
 # make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
 # make package: a tarball and a Debian package in .build/package, with checksums and an SBOM; REVISION=2 counts packages.
 # make test-package: installs, serves, upgrades, removes and purges it in a fresh Debian. It needs root and Debian's mirror.
@@ -25,6 +26,7 @@ TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.
+HELPERS_PACKAGES := junit5 openjdk-17-jdk-headless nodejs python3 python3-pytest
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
 PACKAGE_PACKAGES := binutils debootstrap dpkg-dev git iproute2 python3
 COSTS_PACKAGES := binutils python3 valgrind
@@ -42,8 +44,8 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Package.swift
 
-.PHONY: run build package test-package packages-package test test-postgresql schema reference test-citus test-clients screenshots costs bench faults format lint packages \
-        packages-build packages-test packages-postgresql packages-clients packages-screenshots packages-costs \
+.PHONY: run build package test-package packages-package test test-postgresql schema reference test-citus test-clients test-helpers screenshots costs bench faults format lint packages \
+        packages-build packages-test packages-postgresql packages-clients packages-helpers packages-screenshots packages-costs \
         packages-bench packages-faults
 
 run: packages build
@@ -105,6 +107,9 @@ test-clients: packages packages-clients build
 	.build/clients/venv/bin/pip install --quiet --requirement Tests/Clients/requirements.txt
 	.build/clients/venv/bin/python Tests/Clients/run.py $(ARGUMENTS)
 
+test-helpers: packages packages-helpers build
+	Clients/Testing/run.sh .build/release/shipmate
+
 # What it installs from PyPI stays in .build/pages, as does each screenshot.
 screenshots: packages packages-screenshots build
 	python3 -m venv .build/pages/venv
@@ -143,6 +148,9 @@ packages-postgresql:
 
 packages-clients:
 	@$(call install,$(CLIENTS_PACKAGES))
+
+packages-helpers:
+	@$(call install,$(HELPERS_PACKAGES))
 
 packages-screenshots:
 	@$(call install,$(SCREENSHOTS_PACKAGES))

@@ -130,10 +130,17 @@ let package = Package(
                 "Basics",
             ]),
         module("EmbeddedPostgres", ["EventLoops"]),
+        module(
+            "TestApps",
+            useCases + [
+                "API", "HTTP", "Forms", "JSON", "Postgres", "EventLoops", "Referrals", "Crypto", "Values",
+                "Basics",
+            ]),
         .executableTarget(
             name: "shipmate",
             dependencies: useCases + [
-                "EmbeddedPostgres", "Console", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP",
+                "TestApps", "EmbeddedPostgres", "Console", "LegacyAPI", "Pages", "API", "Store", "Postgres",
+                "HTTP",
                 "Forms", "JSON", "EventLoops", "Tracing", "TraceExport",
                 "WebClient", "Crypto", "Referrals", "Links", "Values", "Basics", "Migrations",
             ],

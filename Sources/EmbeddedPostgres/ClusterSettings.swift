@@ -84,14 +84,43 @@ enum ClusterSettings {
     /// libpq's keywords, all that a `PG*` variable could otherwise change. `requirepeer` makes libpq refuse a
     /// socket that isn't PostgreSQL's user's.
     static func urls(_ socket: SocketDirectory, account: ClusterAccount) -> DatabaseURLs {
-        func url(_ role: String) -> String {
-            "host=\(escaped(socket.path)) hostaddr='' port=5432 dbname=\(database) user=\(role) "
-                + "requirepeer=\(escaped(account.name)) "
-                + "sslmode=disable gssencmode=disable channel_binding=disable options='' "
-                + "target_session_attrs=any client_encoding=UTF8"
-        }
-        return DatabaseURLs(service: url(service), owner: url(owner))
+        DatabaseURLs(
+            service: url(of: database, as: service, socket, account),
+            owner: url(of: database, as: owner, socket, account))
     }
+
+    static func url(
+        of database: String, as role: String, _ socket: SocketDirectory, _ account: ClusterAccount
+    ) -> String {
+        "host=\(escaped(socket.path)) hostaddr='' port=5432 dbname=\(database) user=\(role) "
+            + "requirepeer=\(escaped(account.name)) "
+            + "sslmode=disable gssencmode=disable channel_binding=disable options='' "
+            + "target_session_attrs=any client_encoding=UTF8"
+    }
+
+    /// Of a cluster that ends with its process: nothing waits for a disk, and hundreds of databases fit.
+    /// Functions of a schema `test_clock`, where a database has one, come before PostgreSQL's own.
+    static let disposable = """
+        shared_buffers = 64MB
+        max_connections = 2000
+        wal_level = minimal
+        max_wal_senders = 0
+        max_wal_size = 4GB
+        checkpoint_timeout = 1h
+        fsync = off
+        full_page_writes = off
+        synchronous_commit = off
+        autovacuum = off
+        jit = off
+        timezone = 'UTC'
+        log_timezone = 'UTC'
+        lc_messages = 'C'
+        log_checkpoints = off
+        log_min_error_statement = panic
+        log_error_verbosity = terse
+        search_path = 'public, test_clock, pg_catalog'
+
+        """
 
     /// For PostgreSQL's lists: in double quotes a comma or a space is a part of the name.
     private static func quoted(_ text: String) -> String {

@@ -51,6 +51,13 @@ package struct RateLimiter: Sendable {
         return decision
     }
 
+    package mutating func pass(nanoseconds: Int64) {
+        for index in entries.indices {
+            let (full, overflow) = entries[index].fullAtNanoseconds.subtractingReportingOverflow(nanoseconds)
+            entries[index].fullAtNanoseconds = overflow ? .min : full
+        }
+    }
+
     /// The result of `allow`, without taking anything.
     package func peek(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) -> Decision {
         decide(cost, at: slot(of: key.hash(under: secret)), now)

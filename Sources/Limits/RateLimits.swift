@@ -48,12 +48,12 @@ package struct RateLimits: Sendable {
         identityChangesPerUser: RateLimit? = nil, wrongTokensPerAddress: RateLimit? = nil,
         mergesPerAccount: RateLimit? = nil,
         emailProbesPerAddress: RateLimit? = nil, wrongCodesPerOperator: RateLimit? = nil,
-        consoleSignIns: RateLimit? = nil
+        consoleSignIns: RateLimit? = nil, keysMax: Int = 16_384
     ) {
         let signal = AsyncSignal()
         var all: [SharedRateLimiter] = []
         func shared(_ limit: RateLimit?, _ name: String) -> SharedRateLimiter {
-            all.append(SharedRateLimiter(limit, name: name, signal: signal))
+            all.append(SharedRateLimiter(limit, name: name, keysMax: keysMax, signal: signal))
             return all[all.count - 1]
         }
         self.signInFailuresPerAccount = shared(signInFailuresPerAccount, "signInFailuresPerAccount")
@@ -85,6 +85,11 @@ package struct RateLimits: Sendable {
     package static let off = RateLimits(
         signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
         eventsPerUser: nil)
+
+    /// Gives back what time gives back, for a clock that is set forward.
+    package func pass(nanoseconds: Int64) {
+        for limiter in all { limiter.pass(nanoseconds: nanoseconds) }
+    }
 
     /// Counts under a secret of the installation's, as its other processes do.
     package func share(under key: Subkey) {

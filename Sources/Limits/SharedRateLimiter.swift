@@ -54,6 +54,10 @@ package final class SharedRateLimiter: Sendable {
         limiter?.withLock { $0.adopt(secret) }
     }
 
+    func pass(nanoseconds: Int64) {
+        limiter?.withLock { $0.pass(nanoseconds: nanoseconds) }
+    }
+
     var isUrgent: Bool {
         limiter?.withLock { $0.sharing.isUrgent } ?? false
     }

@@ -35,6 +35,8 @@ package struct ServiceConfiguration: Sendable {
     package var identities: IdentityConfiguration
     /// The changes that need a second operator.
     package var approvals: Set<ApprovalScope> = []
+    /// More than one where there are few rows, as on a test server.
+    package var countedDaysAtOnce: Int32 = 1
     package var log: @Sendable (LogLine) -> Void
 
     package init(

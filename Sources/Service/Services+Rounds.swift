@@ -1,5 +1,5 @@
 package import Accounts
-internal import Batching
+package import Batching
 internal import Delivery
 package import EventLoops
 internal import Invitations
@@ -12,11 +12,22 @@ internal import Rewards
 extension Services {
     /// Starts the recurring work of the process on one loop, until its pool closes.
     package func beginRounds(inWordsOf compose: @escaping MailComposer, on loop: isolated EventLoop) {
+        for work in rounds(inWordsOf: compose, on: loop) {
+            Task.immediate(priority: EventLoop.taskPriority) { await work.run(on: loop) }
+        }
+        Task.immediate(priority: EventLoop.taskPriority) { await limitExchange.run(on: loop) }
+    }
+
+    /// The recurring work of a process, made once: the caller runs it.
+    package func rounds(
+        inWordsOf compose: @escaping MailComposer, on loop: isolated EventLoop
+    ) -> [any Recurring] {
         var rounds: [any Recurring] = [
             ClickHousekeeping(pool: pool, clicks: clicks, log: log),
             Housekeeping(pool: pool, clock: clock, log: log),
             RewardReleaser(context), JobWorker(context), erasures, MergeKeeper(context),
-            ReservationKeeper(context), DayCountKeeper(pool: pool, clock: clock, log: log),
+            ReservationKeeper(context),
+            DayCountKeeper(pool: pool, clock: clock, log: log, daysAtOnce: countedDaysAtOnce),
             LeaderKeeper(pool: pool, clock: clock, log: log), ReservationEnder(context: context),
             ChangeKeeper(pool: pool, delivery, log: log),
             ResetKeeper(context, authenticator: authenticator, isMailOn: mail != nil),
@@ -26,7 +37,11 @@ extension Services {
                 LedgerKeeper(
                     pool: pool, configuration: ledger, causes: context.causes, metrics: metrics, log: log))
         }
-        if let mail { rounds.append(MailSender(mail, context, compose) { [links] in links.profile }) }
+        if let mail {
+            let sender = MailSender(mail, context, compose) { [links] in links.profile }
+            mailSender = sender
+            rounds.append(sender)
+        }
         if let sending = delivery.sending {
             let worker = WebhookWorker(
                 context, metrics: metrics, reader: reader, sending, vault: webhookVault, bell: webhookBell,
@@ -35,9 +50,6 @@ extension Services {
             rounds.append(worker)
         }
         notifier.start(pool.configuration, on: loop)
-        for work in rounds {
-            Task.immediate(priority: EventLoop.taskPriority) { await work.run(on: loop) }
-        }
-        Task.immediate(priority: EventLoop.taskPriority) { await limitExchange.run(on: loop) }
+        return rounds
     }
 }

@@ -6,7 +6,7 @@ package import EventLoops
 package import Invitations
 internal import Ledger
 package import Limits
-internal import Postgres
+package import Postgres
 package import Reporting
 package import Rewards
 package import Tracing
@@ -61,7 +61,7 @@ package final class Services {
     package let idempotencyPepper: Subkey
     package let claimPepper: Subkey
 
-    let pool: PostgresPool
+    package let pool: PostgresPool
     let limitExchange: LimitExchange
     private let engine: EngineWatch
     private let programme: Programme
@@ -71,6 +71,7 @@ package final class Services {
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
+    let countedDaysAtOnce: Int32
     let mail: MailConfiguration?
     package var sendsMail: Bool { mail != nil }
     let context: AccountsContext
@@ -82,7 +83,8 @@ package final class Services {
     let webhookVault: WebhookVault
     let webhookBell: WebhookBell
     /// On the loop that does the process's recurring work.
-    var webhookWorker: WebhookWorker?
+    package internal(set) var webhookWorker: WebhookWorker?
+    package internal(set) var mailSender: MailSender?
 
     package init(
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
@@ -93,6 +95,7 @@ package final class Services {
         clock = DatabaseClock(shared.secrets.clock)
         clicks = configuration.clicks
         ledger = configuration.ledger
+        countedDaysAtOnce = configuration.countedDaysAtOnce
         mail = configuration.mail
         log = configuration.log
         let root = shared.secrets.root

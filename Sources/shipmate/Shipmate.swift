@@ -23,6 +23,9 @@ enum Shipmate {
                 .replayWebhook(_, _, _, let access):
                 try await call(command, access, environment)
             case .listen(let options): try await call(command, options.access, environment)
+            case .testServer(let options):
+                _ = Descriptors.raiseLimit()
+                try await ServeTests(options, environment: environment).run()
             default: try await perform(command, Configuration(environment: environment))
             }
             return 0
@@ -104,7 +107,7 @@ enum Shipmate {
         case .sealLedger(let accepts): try await ledger(.seal(accepts: accepts), configuration)
         case .stateLedger: try await ledger(.state, configuration)
         case .copyLedger: Console.print(LedgerVerification.script)
-        case .help, .version, .listWebhooks, .testWebhook, .replayWebhook, .listen: break
+        case .help, .version, .listWebhooks, .testWebhook, .replayWebhook, .listen, .testServer: break
         }
     }
 

@@ -15,6 +15,7 @@ import Values
             ("serve --migrate", .serve(migrate: true, readyFile: nil)),
             ("serve --verbose", .serve(migrate: false, readyFile: nil, isVerbose: true)),
             ("serve --ready-file /run/url --migrate", .serve(migrate: true, readyFile: "/run/url")),
+            ("test-server", .testServer(TestServerOptions())),
             ("migrate", .migrate(isSpread: false, shards: nil)),
             ("migrate --citus", .migrate(isSpread: true, shards: nil)),
             ("migrate --citus --shards 64", .migrate(isSpread: true, shards: 64)),

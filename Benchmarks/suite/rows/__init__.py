@@ -24,15 +24,18 @@ from suite.rows.rules import rules
 from suite.rows.signup import signup
 from suite.rows.streams import streams
 from suite.rows.tail import tail
+from suite.rows.testkit import testkit
 from suite.rows.trials import trials
 from suite.rows.webhooks import webhooks
 
 # Those that grow the tables come last: they would make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
     ready, events, batch, balances, bearer, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, trials,
-    reports, profile, citus, notify, webhooks, feed, streams, delays, outbox, delivery)}
+    reports, profile, citus, notify, webhooks, feed, streams, delays, outbox, testkit, delivery)}
 # `growth` and `reports` load ten million users, `trials` ten million events, `outbox` ten million changes, `profile` slows what it looks
-# at and needs `perf`, `citus` wants it installed. `delivery` has its rows of its own.
+# at and needs `perf`, `citus` wants it installed. `delivery` has its rows of its own, and `testkit` is about
+# the test server.
 ROWS_CHOSEN = (
-    "growth", "trials", "reports", "profile", "citus", "notify", "webhooks", "feed", "streams", "delays", "outbox", "delivery")
+    "growth", "trials", "reports", "profile", "citus", "notify", "webhooks", "feed", "streams", "delays", "outbox", "testkit",
+    "delivery")
 ROWS_DEFAULT = tuple(name for name in ROWS if name not in ROWS_CHOSEN)

@@ -22,7 +22,7 @@ struct Operations: Sendable {
     var warnings: @Sendable () -> [String] = { [] }
     /// Reads what the service needs before players come.
     var setup: @Sendable () -> [SetupStep] = { [] }
-    let document = ServedDocument()
+    var document = ServedDocument()
     /// How often a proxy's word of where a request came from named no address.
     let forwardedUnread = Locked(0)
 }

@@ -9,6 +9,8 @@ package struct MailConfiguration: Sendable {
         case server(MailServer, WebClient)
         /// Without a server, the operator finds each mail by its id.
         case files(@Sendable (UUID, [UInt8]) throws -> Void)
+        /// A test's: it reads them by the API of its server.
+        case mailbox(@Sendable (MailContent, MailText) -> Void)
     }
 
     package let way: Way

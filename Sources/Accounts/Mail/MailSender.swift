@@ -45,6 +45,9 @@ package final class MailSender: Recurring {
 
     var log: @Sendable (LogLine) -> Void { context.log }
 
+    /// Whether no mail is being sent.
+    package var isIdle: Bool { underWay == 0 }
+
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         // Also where taking them fails.
         pauseMilliseconds = Self.lookMilliseconds
@@ -129,10 +132,16 @@ package final class MailSender: Recurring {
         let content = MailContent(
             kind: kind, recipient: mail.recipient, language: mail.language, link: link,
             detail: mail.detail)
+        let text = compose(content, profile())
+        if case .mailbox(let keep) = self.mail.way {
+            keep(content, text)
+            return true
+        }
         let message = MailMessage(
             id: mail.id, sender: self.mail.sender, recipient: mail.recipient, language: mail.language,
-            text: compose(content, profile()), date: mail.createdAt)
+            text: text, date: mail.createdAt)
         switch self.mail.way {
+        case .mailbox: return true
         case .files(let store): return write(message, by: store)
         case .server(let server, let client): return await send(message, through: server, client)
         }

@@ -2,6 +2,7 @@ internal import Batching
 internal import EventLoops
 package import Referrals
 internal import Rewards
+package import Values
 
 /// An anonymous sign-in of a new install. It is handed on often on its way, and so is one thing.
 package final class SignUp {
@@ -17,6 +18,8 @@ package final class SignUp {
     let claimReceipt: ClaimReceipt?
     /// The app's id of its device.
     let device: String?
+    /// The new user's, chosen by a test server; nil for a new one.
+    package var uid: UserID?
     /// From where it came, as far as that matters.
     var address: PeerAddress?
     /// The request that it comes from.

@@ -127,7 +127,7 @@ struct SignUpBatch {
 
     private func make(_ signUp: SignUp, _ references: SignUpReferences) -> Made {
         let user = User(
-            uid: UserID(context.makeID()), referralCode: .random(),
+            uid: signUp.uid ?? UserID(context.makeID()), referralCode: .random(),
             referral: references.referral(for: signUp), createdAt: now)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
         return Made(

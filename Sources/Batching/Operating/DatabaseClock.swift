@@ -10,6 +10,13 @@ package import Values
 /// read, so changing it has no effect.
 package final class DatabaseClock {
     private var reading: ClockReading
+    /// Nil unless a test server sets the clock.
+    private var manual: Manual?
+
+    private enum Manual {
+        case running
+        case stopped
+    }
 
     package init(_ reading: ClockReading) {
         self.reading = reading
@@ -18,6 +25,9 @@ package final class DatabaseClock {
     package var now: Timestamp { time(at: .now) }
 
     package func time(at instant: MonotonicInstant) -> Timestamp {
+        if manual == .stopped {
+            return Timestamp(microsecondsSince1970: reading.time.microsecondsSince1970)
+        }
         let elapsed = instant.nanoseconds(since: reading.instant) / 1_000
         return Timestamp(microsecondsSince1970: reading.time.microsecondsSince1970 + elapsed)
     }
@@ -25,9 +35,17 @@ package final class DatabaseClock {
     /// Sets the clock, unless the reading may be off by more than it says that the clock is: an answer that
     /// took long would make it worse.
     package func follow(_ next: ClockReading) {
+        if manual != nil { return }
         let expected = time(at: next.instant).microsecondsSince1970
         let difference = abs(next.time.microsecondsSince1970 - expected)
         if difference * 1_000 > next.uncertaintyNanoseconds { reading = next }
+    }
+
+    /// Sets the clock for good, for test servers: heartbeats no longer correct it.
+    package func set(_ time: Timestamp, isStopped: Bool) {
+        let time = PostgresTimestamp(microsecondsSince1970: time.microsecondsSince1970)
+        reading = ClockReading(time: time, instant: .now)
+        manual = isStopped ? .stopped : .running
     }
 }
 

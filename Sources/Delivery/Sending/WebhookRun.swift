@@ -31,16 +31,16 @@ final class WebhookRun: WebhookWork {
     private let filter: WebhookFilter
     private let alarm: Alarm
     private let metrics: ServiceMetrics
-    private var queue: DeliveryQueue
-    private let retries = RetryList()
-    private var pace: SendingPace
+    private(set) var queue: DeliveryQueue
+    let retries = RetryList()
+    private(set) var pace: SendingPace
     private var order: SubjectOrder
-    private var results: [WebhookDelivery] = []
+    private(set) var results: [WebhookDelivery] = []
     private var resultsSince: MonotonicInstant?
     private var isWriting = false
     /// Whether the last write failed.
     private var isUnwritten = false
-    private var lookAt = MonotonicInstant.now
+    private(set) var lookAt = MonotonicInstant.now
     /// Positions behind the queue's start that have a row already.
     private var written: Set<Int64> = []
     private var isEnding = false

@@ -66,6 +66,19 @@ package final class WebhookWorker: Recurring {
         try await measure()
     }
 
+    /// Looks for due deliveries at once, in the webhooks at work.
+    package func look() {
+        for entry in runs.values { entry.work.look() }
+    }
+
+    /// Whether every webhook at work has read the changes up to a position, and has written all its results.
+    package func isIdle(upTo position: Int64) -> Bool {
+        runs.values.allSatisfy { ($0.work as? WebhookRun)?.isIdle(upTo: position) ?? true }
+    }
+
+    /// How many webhooks this process works on.
+    package var count: Int { runs.count }
+
     /// Lets what is under way end, writes it, and gives the webhooks back.
     package func close() async {
         isClosed = true
@@ -75,7 +88,7 @@ package final class WebhookWorker: Recurring {
 
     /// The webhooks at work, and those that are new.
     private func look(on loop: isolated EventLoop) {
-        for entry in runs.values { entry.work.look() }
+        look()
         Task.immediate(priority: EventLoop.taskPriority) { try? await round(on: loop) }
     }
 

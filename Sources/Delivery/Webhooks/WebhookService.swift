@@ -15,7 +15,7 @@ package final class WebhookService {
     private static let rotationSeconds: Int64 = 24 * 3_600
 
     let context: LedgerContext
-    private let vault: WebhookVault
+    let vault: WebhookVault
     private let allowed: ReceiverAllowList
     private let listening: WebhookListening
     private let handover: WebhookHandover

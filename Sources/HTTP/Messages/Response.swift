@@ -11,6 +11,8 @@ package struct Response: Equatable, Sendable {
     package var headers: [ResponseHeader]
     /// Ends the connection after this reply.
     package var closesConnection = false
+    /// Ends the connection instead of this reply: what a client sees if a network fails.
+    package var isCut = false
 
     package init(
         status: Int, contentType: String? = nil, body: [UInt8] = [], headers: [ResponseHeader] = []

@@ -56,7 +56,11 @@ extension Connection {
     private func headArrived(_ head: RequestHead) {
         let request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
         current = request
-        request.accept(head, router: server.router)
+        if let way = server.front?.way(head) {
+            request.accept(way)
+        } else {
+            request.accept(head, router: server.router)
+        }
         request.trace = server.trace(request)
         if slot == .reserved, request.route?.isVital != true { request.refuse(.unavailable) }
         parser.bodyBytesMax = bodyBytesMax(of: request.route)
@@ -98,6 +102,9 @@ extension Connection {
         request.body = []
         let own = route.takesLong == nil ? route.handlerTimeoutMilliseconds : nil
         setDeadline(after: own ?? limits.handlerTimeoutMilliseconds, from: receivedAt)
+        if let around = request.way?.around {
+            if route.streaming == nil { return run({ await around($0, route.handler) }, call, on: loop) }
+        }
         if let streaming = route.streaming { return run(streaming, call, on: loop) }
         run(route.handler, call, on: loop)
     }
@@ -167,6 +174,11 @@ extension Connection {
     /// Puts the reply behind those before it, and makes ready for the next request.
     func finish(_ response: Response, closes: Bool) {
         guard let request = current else { return }
+        if response.isCut {
+            request.way?.onReply?(0)
+            return close()
+        }
+        request.way?.onReply?(response.status)
         current = nil
         let head = request.head
         let keepsAlive = head?.keepsAlive ?? false
@@ -191,7 +203,7 @@ extension Connection {
         return ResponseEncoder.Context(
             requestID: request.id, isHead: head?.method == .head, closes: closes,
             saysKeepAlive: head?.version == .http10,
-            crossOrigin: server.crossOrigin.lines(for: head, answeredBy: response),
+            crossOrigin: server.addedLines(for: head, answeredBy: response),
             copiedBodyBytesMax: limits.copiedBodyBytesMax)
     }
 }

@@ -6,6 +6,8 @@ final class CurrentRequest {
     let id: RequestID
     let startedAt: MonotonicInstant
     var head: RequestHead?
+    /// Nil on a server of one app.
+    private(set) var way: Front.Way?
     /// Nil for a request that isn't traced.
     var trace: RequestTrace?
     var route: Route?
@@ -48,6 +50,15 @@ final class CurrentRequest {
             problemForm = form
             refuse(problem)
         }
+    }
+
+    func accept(_ way: Front.Way) {
+        self.way = way
+        if let refusal = way.refusal {
+            head = way.head
+            return refuse(refusal)
+        }
+        accept(way.head, router: way.router)
     }
 
     /// It was decided that the body may come, or is being decided.

@@ -9,6 +9,8 @@ package final class HTTPServer {
     package var router: Router
     let limits: HTTPLimits
     package var crossOrigin: CrossOrigin
+    /// Chooses another router for each request; nil for a server of one app.
+    package var front: Front?
     let onExchange: (Exchange) -> Void
     /// Nil unless traces are exported.
     let tracer: Tracer?
@@ -102,6 +104,12 @@ package final class HTTPServer {
     }
 
     func nextRequestID() -> RequestID { ids.next() }
+
+    /// Field lines beside the reply's own.
+    func addedLines(for head: RequestHead?, answeredBy response: Response) -> [UInt8] {
+        let lines = crossOrigin.lines(for: head, answeredBy: response)
+        return front.map { $0.lines + lines } ?? lines
+    }
 
     /// A connection has closed its descriptor.
     func forget(_ connection: Connection) {

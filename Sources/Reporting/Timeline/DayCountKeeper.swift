@@ -20,11 +20,14 @@ package struct DayCountKeeper: Recurring {
     let clock: DatabaseClock
     package let log: @Sendable (LogLine) -> Void
     var rowsMax = rowsMax
+    private let daysAtOnce: Int32
 
+    /// - Parameter daysAtOnce: more than one where there are few rows, as on a test server.
     package init(
         pool: PostgresPool, clock: DatabaseClock, log: @escaping @Sendable (LogLine) -> Void,
-        rowsMax: Int = DayCountKeeper.rowsMax
+        rowsMax: Int = DayCountKeeper.rowsMax, daysAtOnce: Int32 = 1
     ) {
+        self.daysAtOnce = daysAtOnce
         self.pool = pool
         self.clock = clock
         self.log = log
@@ -53,7 +56,7 @@ package struct DayCountKeeper: Recurring {
             let counted = kept.first.flatMap { $0 }
             // Before the first user nothing was.
             guard let start = counted ?? first.first else { return false }
-            var until = min(horizon, Timestamp(startOf: start.day + 1))
+            var until = min(horizon, Timestamp(startOf: start.day + daysAtOnce))
             guard until > start else { return false }
             let counting = DayCounting(transaction: transaction)
             var found = try await counting.counts(

@@ -52,6 +52,8 @@ enum Command: Equatable {
     case demo(url: String?)
     /// Fills the embedded database with a programme to look at.
     case fillDemo(DemoFilling)
+    /// Serves apps for tests, each with its own database and clock.
+    case testServer(TestServerOptions)
     /// Prints the API's description.
     case openapi
     case help(HelpTopic)
@@ -123,6 +125,7 @@ enum Command: Equatable {
             case .rules: try rules(&reader)
             case .webhooks: try webhooks(&reader)
             case .listen: try listen(&reader)
+            case .testServer: try testServer(&reader)
             default: try plain(topic, &reader)
             }
         try reader.finish()
@@ -143,7 +146,7 @@ enum Command: Equatable {
         case .demo: try demo(&reader)
         case .openapi: .openapi
         case .overview, .configuration, .keys, .operators, .links, .users, .rules, .ledger, .webhooks,
-            .listen:
+            .listen, .testServer:
             .help(topic)
         }
     }

@@ -14,6 +14,7 @@ enum HelpTopic: String, CaseIterable {
     case webhooks
     case listen
     case demo
+    case testServer = "test-server"
     case openapi
     case configuration
 
@@ -43,6 +44,7 @@ enum HelpTopic: String, CaseIterable {
         case .webhooks: HelpTopic.webhooksText
         case .listen: HelpTopic.listenText
         case .demo: Self.demoText
+        case .testServer: HelpTopic.testServerText
         case .openapi: Self.openapiText
         case .configuration: Configuration.help
         }
@@ -80,6 +82,7 @@ enum HelpTopic: String, CaseIterable {
           listen --forward-to URL [--types TYPES]   print changes as they come, and forward them
           demo [--url URL]                          play an example against a running server
           demo --fill [--players N] [--seed N]      fill the embedded database with three months of a programme
+          test-server [--apps N] [--clock TIME]     serve apps for tests, each with its own database and clock
           openapi                                   print the API's description, OpenAPI 3.1
           help [command | configuration]            explain a command, or list every setting
 

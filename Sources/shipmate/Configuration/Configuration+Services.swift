@@ -69,7 +69,7 @@ extension Configuration {
             waitMilliseconds: wait)
         var services = ServiceConfiguration(
             database: database, listening: try listeningPostgres(), coalescer: coalescer,
-            limits: rates.limits,
+            limits: rates.limits(),
             tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
             profile: files.profile, clicks: clicks.storage, disposable: disposable,
             ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, deletion: deletionConfiguration,
@@ -134,7 +134,8 @@ extension Configuration.HTTP {
 }
 
 extension Configuration.Rates {
-    fileprivate var limits: RateLimits {
+    /// - Parameter keysMax: of each limit.
+    func limits(keysMax: Int = 16_384) -> RateLimits {
         guard isLimited else { return .off }
         let hour = 3600
         return RateLimits(
@@ -159,7 +160,7 @@ extension Configuration.Rates {
             mergesPerAccount: RateLimit(mergesPerAccountPerDay, perSeconds: 24 * hour),
             emailProbesPerAddress: RateLimit(emailProbesPerAddressPerHour, perSeconds: hour),
             wrongCodesPerOperator: RateLimit(10, perSeconds: hour),
-            consoleSignIns: RateLimit(60, perSeconds: hour))
+            consoleSignIns: RateLimit(60, perSeconds: hour), keysMax: keysMax)
     }
 }
 

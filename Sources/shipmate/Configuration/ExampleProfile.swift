@@ -6,8 +6,9 @@ struct ExampleProfile {
 
     /// Where the server listens.
     let port: UInt16
+    var host = "go.localhost"
 
-    var prefix: String { "http://go.localhost:\(port)" }
+    var prefix: String { "http://\(host):\(port)" }
 
     var text: String {
         """

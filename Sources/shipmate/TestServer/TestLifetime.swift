@@ -1,0 +1,42 @@
+internal import EventLoops
+internal import Glibc
+
+/// When a test server ends by itself: with its parent, at the end of a pipe on standard input, or unused.
+struct TestLifetime {
+    private static let idleMilliseconds = 600_000
+
+    /// Nil where no process counts.
+    private let parent: pid_t?
+    private let isInherited: Bool
+    private let hasPipe: Bool
+
+    /// - Parameter parent: nil for the process that started this one, 0 for none.
+    init(parent: Int32?) {
+        let own = getppid()
+        self.parent = parent == 0 || parent == nil && own <= 1 ? nil : parent ?? own
+        isInherited = parent == nil
+        var status = stat()
+        hasPipe = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    func isOver(calledAt: MonotonicInstant) -> Bool {
+        if MonotonicInstant.now.milliseconds(since: calledAt) >= Self.idleMilliseconds { return true }
+        return isParentGone || hasPipe && isInputAtEnd
+    }
+
+    private var isParentGone: Bool {
+        guard let parent else { return false }
+        if isInherited { return getppid() != parent }
+        return kill(parent, 0) != 0 && errno == ESRCH
+    }
+
+    /// Whatever comes is dropped.
+    private var isInputAtEnd: Bool {
+        var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        while poll(&entry, 1, 0) > 0 {
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            if read(STDIN_FILENO, &bytes, bytes.count) <= 0 { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+@testable import EmbeddedPostgres
+@testable import shipmate
+
+/// When a test server starts, and when it ends.
+@Suite(.serialized) struct TestServerProcessTests {
+    @Test(arguments: [
+        ["DATABASE_URL": "postgres://db.example.com/live"], ["PGHOST": "db.example.com"],
+        ["SHIPMATE_DATABASE_OWNER_URL": "postgres://db.example.com/live"],
+    ])
+    func `refuses every database but its own`(environment: [String: String]) {
+        #expect(throws: ServeTests.Failure.self) {
+            try ServeTests(TestServerOptions(), environment: environment)
+        }
+    }
+
+    @Test func `ends at the end of a pipe on standard input, and leaves nothing`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let server = try RunningTestServer([], input: ends[0])
+        close(ends[0])
+        let pid = try #require(server.line["pid"]?.integer)
+        close(ends[1])
+        #expect(server.process.wait(milliseconds: 20_000)?.isSuccess == true)
+        for parent in ["/dev/shm", "/tmp"] {
+            #expect(!Files.isDirectory("\(parent)/shipmate-test-server-\(pid)"))
+        }
+    }
+
+    @Test func `others need the token for calls of tests`() throws {
+        let token = "a-token-of-20-letters"
+        let server = try RunningTestServer(["--listen", "127.0.0.1", "--token", token])
+        defer { server.stop() }
+        let client = try TestClient(port: server.port)
+        let host = ["Host": "container:80"]
+        #expect(try client.send("POST", "/test/apps", headers: host).status == 401)
+        #expect(try client.send("POST", "/test/apps", token: token, headers: host).status == 201)
+        #expect(try client.send("POST", "/v1/users", headers: host, [:]).status == 201)
+    }
+
+    @Test(arguments: [
+        ["--listen", "0.0.0.0"], ["--token", "short", "--listen", "0.0.0.0"], ["--clock", "tomorrow"],
+        ["--apps", "1000"], ["--port", "70000"], ["--parent-pid", "-1"],
+    ])
+    func `mistakes in options are named`(options: [String]) {
+        let error = #expect(throws: UsageError.self) { try Command.parse(["test-server"] + options) }
+        #expect(error?.description.contains(options[0]) == true)
+    }
+}
