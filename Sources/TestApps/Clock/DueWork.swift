@@ -60,6 +60,16 @@ struct FindDueWork: Statement {
     }
 }
 
+/// Whether there is anything to be counted.
+struct HasUsers: Statement {
+    static let route = Route.coordinator
+    static let sql = "SELECT EXISTS (SELECT FROM users)"
+
+    init() {}
+
+    static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }
+}
+
 /// The last change of an app, and how many webhooks are to be sent to.
 struct FindLastChange: Statement {
     typealias Row = (position: Int64, webhooks: Int)

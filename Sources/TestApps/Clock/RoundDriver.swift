@@ -68,16 +68,20 @@ final class RoundDriver {
         try await exclusive.run { () async throws(PostgresError) in
             var done: [DueWork: Int] = [:]
             var time = clock.now
+            let firstDay = time.day
             try await finish(at: time, &done, on: loop)
             for _ in 0..<Self.stepsMax {
                 let found = try await services.pool.run(FindDueWork(at: time, until: target))
                 let next = found.compactMap { $0.kind.isStep ? $0.next : nil }.filter { $0 > time }.min()
                 guard let next else { break }
                 time = min(target, next.adding(microseconds: Self.stepMicroseconds))
+                let lastDay = clock.now.day
                 try await clock.set(time, isFrozen: true)
+                if time.day != lastDay { await runDaily(on: loop) }
                 try await finish(at: time, &done, on: loop)
             }
             try await clock.set(target, isFrozen: true)
+            if target.day != firstDay { await runDaily(on: loop) }
             try await finish(at: target, &done, on: loop, isLast: true)
             if !isFrozen { try await clock.set(target, isFrozen: false) }
             return done
@@ -92,12 +96,23 @@ final class RoundDriver {
         for pass in 0..<Self.passesMax {
             let isDue = before.contains { $0.key.isStep && $0.value > 0 }
             guard isDue || isLast && pass == 0 else { return }
-            for index in rounds.indices { await run(index, on: loop) }
+            let hasUsers = try await services.pool.run(HasUsers()).first ?? true
+            for (index, work) in rounds.enumerated()
+            where RoundNeed(work).isMet(by: before, hasUsers: hasUsers, isLast: isLast) {
+                await run(index, on: loop)
+            }
             try await finishSending(on: loop)
             let after = try await due(at: time)
             for (kind, count) in before { done[kind, default: 0] += max(0, count - (after[kind] ?? 0)) }
             if after == before { return }
             before = after
+        }
+    }
+
+    /// Partitions of the day come before what is written on it.
+    private func runDaily(on loop: isolated EventLoop) async {
+        for (index, work) in rounds.enumerated() where RoundNeed(work) == .day {
+            await run(index, on: loop)
         }
     }
 
