@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
@@ -19,13 +18,11 @@ public struct ShipmateTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // A suite has no app: each of its tests has.
         guard testCase != nil else { return try await function() }
         let app = try await ShipmateServer.shared.makeApp()
         let result: Result<Void, any Error>
-        do { result = .success(try await ShipmateApp.$bound.withValue(app) { try await function() }) } catch {
-            result = .failure(error)
-        }
+        do { result = .success(try await ShipmateApp.$bound.withValue(app) { try await function() }) }
+        catch { result = .failure(error) }
         try await app.test("DELETE", "/test")
         try result.get()
     }
@@ -53,9 +50,7 @@ public struct ShipmateApp: Sendable {
         return bound
     }
 
-    public let url: String
-    public let adminKey: String
-    public let serverKey: String
+    public let url, adminKey, serverKey: String
     let token: String?
 
     public var webhookURL: String { url + "test/webhooks" }
@@ -90,7 +85,6 @@ public struct ShipmateApp: Sendable {
         return Dictionary(made.map { ($0["name"] as? String ?? "", $0) }) { $1 }
     }
 
-    /// - Parameter name: `mails`, `webhooks` or `calls`.
     public func list(_ name: String, query: String = "") async throws -> [JSON] {
         try await test("GET", "/test/\(name)?\(query)")[name] as? [JSON] ?? []
     }
@@ -113,7 +107,8 @@ public struct ShipmateApp: Sendable {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = try JSONSerialization.data(withJSONObject: body)
         }
-        let (data, reply) = try await URLSession.shared.data(for: request)
+        // A connection each: on a kept one Foundation repeats requests whose replies are lost.
+        let (data, reply) = try await URLSession(configuration: .ephemeral).data(for: request)
         let json = data.isEmpty ? [:] : try JSONSerialization.jsonObject(with: data) as? JSON
         let status = (reply as? HTTPURLResponse)?.statusCode ?? 0
         guard status < 400 else { throw ShipmateRefusal(status: status, problem: json) }
