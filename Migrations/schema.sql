@@ -1253,6 +1253,7 @@ CREATE INDEX pending_changes_uid ON pending_changes (uid) WHERE (uid IS NOT NULL
 CREATE INDEX pending_changes_waiting ON pending_changes (made_at, id) WHERE (state = 'waiting'::text);
 GRANT SELECT, INSERT, DELETE ON pending_changes TO shipmate_service;
 GRANT UPDATE (state, decided_at, decided_by) ON pending_changes TO shipmate_service;
+
 CREATE TABLE player_notes (
     uid uuid NOT NULL,
     id uuid NOT NULL,
@@ -1928,12 +1929,11 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (54, 'webhooks', '29ba134afdf3721ed364858dc55060bece677b7fcbb7d6f9975e43173e7e5174', now(), true),
     (55, 'change_traces', 'efbb2de772cec2e71dfb80f8332f6c3488a85529b390aa8426291677a89747e7', now(), true),
     (56, 'operators', '7618de72af7341d866f3993f33eb984a255471f46b4194402ac8e1b2d014b8bc', now(), true),
-    (57, 'approvals', 'bf313dbd848ebe88f08437fff0d069b6ae8ee0fd901400c96603f18962c9c868', now(), true);
-    (61, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
-    (62, 'console_keys', 'ddde58b1202ce09822b0fd05bad80cf95633420dd298e43e80d9b7ab4992e8c3', now(), true);
-    (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true);
+    (57, 'approvals', 'bf313dbd848ebe88f08437fff0d069b6ae8ee0fd901400c96603f18962c9c868', now(), true),
     (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true),
-    (59, 'install_secrets', 'a7b6dd1ab9820a3cb498c91a31b3be57db484a88e08599de7982d494a96a7fda', now(), true);
+    (59, 'install_secrets', 'a7b6dd1ab9820a3cb498c91a31b3be57db484a88e08599de7982d494a96a7fda', now(), true),
+    (60, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
+    (61, 'console_keys', 'ddde58b1202ce09822b0fd05bad80cf95633420dd298e43e80d9b7ab4992e8c3', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

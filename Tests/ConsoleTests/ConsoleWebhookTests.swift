@@ -97,6 +97,9 @@ struct ConsoleWebhookTests {
             let id = page.split(separator: "/").last ?? ""
             let test = ["id": freshID(), "type": "reward.paid"]
             #expect(try story.act("\(page)/test", test).status == 303)
+            let attempts = "SELECT attempts FROM deliveries WHERE webhook = '\(id)'"
+            let wasTried = try await eventually { try story.server.database.psql(attempts) == "1" }
+            #expect(wasTried)
             let failed = """
                 UPDATE deliveries SET state = 'failed', due_at = NULL WHERE webhook = '\(id)';
                 UPDATE webhooks SET state = 'disabled' WHERE id = '\(id)'

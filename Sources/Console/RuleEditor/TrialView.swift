@@ -116,7 +116,8 @@ struct TrialView: ConsoleView {
     private func writeSaving(of job: Job, _ visit: Visit, _ writer: inout HTMLWriter) {
         let words = visit.words
         if let change = visit.item("change").flatMap({ UUID(text: $0) }) {
-            return writer.link(words[.backToChange], to: "/admin/changes/\(change.lowercaseText)", class: "button")
+            return writer.link(
+                words[.backToChange], to: "/admin/changes/\(change.lowercaseText)", class: "button")
         }
         let version = visit.item("version").flatMap { Int64($0) }
         writer.element("div", [.text("class", "confirm")]) { writer in

@@ -5,7 +5,7 @@ enum StatementArea: CaseIterable {
     case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs,
         deletion
     case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes,
-        changes, webhooks, operators
+        changes, webhooks, operators, approvals
 
     func check(_ pool: PostgresPool) async throws {
         let tests = StatementTests()
@@ -36,6 +36,7 @@ enum StatementArea: CaseIterable {
         case .changes: try await tests.checkChanges(pool)
         case .webhooks: try await tests.checkWebhooks(pool)
         case .operators: try await tests.checkOperators(pool)
+        case .approvals: try await tests.checkApprovals(pool)
         }
     }
 }
