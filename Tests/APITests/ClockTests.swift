@@ -25,6 +25,8 @@ struct ClockTests {
             let before = try #require(try createdAt(client))
             let rotated = try refresh(user.refreshToken, client)
             let successor = rotated.json["session"]?["refresh_token"]?.string ?? ""
+            let access = rotated.json["session"]?["access_token"]?.string ?? ""
+            expect(try client.get("/v1/users/me", token: access), 200)
             try server.database.moveClock(by: "-1 day")
             let isFollowed = await eventually {
                 // RFC 3339 in UTC sorts as time does.

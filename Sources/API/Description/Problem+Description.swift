@@ -33,6 +33,9 @@ extension Problem {
                 ).optional,
                 "rule_state": .openChoice("draft", "active", "paused", "archived").means("For `rule-state`.")
                     .optional,
+                "change_state": .openChoice("waiting", "approved", "refused", "withdrawn").means(
+                    "For `change-already-decided`."
+                ).optional,
                 "limit": .count.means("For `too-many-rules`.").optional,
                 "uid": .uuid.means("For `external-id-already-in-use`: the user who has it.").optional,
                 "trial": .uuid.means("For `trial-under-way`.").optional,

@@ -4,12 +4,7 @@ internal import Referrals
 package import Rewards
 
 extension ProblemType {
-    static let approvals = [changeNeedsApproval, changeAlreadyDecided, tooManyPendingChanges]
-
-    static let changeNeedsApproval = ProblemType(
-        409, "change-needs-approval", "A second operator must approve this change.",
-        meaning: "SHIPMATE_FOUR_EYES makes changes of this kind wait for a second operator.",
-        remedy: "Propose the change, and have another operator approve it in the console.")
+    static let approvals = [changeAlreadyDecided, tooManyPendingChanges]
 
     static let changeAlreadyDecided = ProblemType(
         409, "change-already-decided", "The pending change no longer waits.",

@@ -16,7 +16,8 @@ extension PostingError: ProblemConvertible {
                 of: .insufficientBalance, extensions: [JSONMember("balance", .integer(balance))])
         case .unknownCurrency(let nearest): .unknownCurrency(nearest: nearest)
         case .balanceTooLarge: .balanceTooLarge
-        case .needsApproval: Problem(of: .changeNeedsApproval)
+        // An endpoint proposes such a change instead.
+        case .needsApproval: .internalError
         case .alreadyDecided: Problem(of: .changeAlreadyDecided)
         case .redemptionNotFound, .redemptionUnproved: .notFound
         case .redemptionSettled(let state):

@@ -19,7 +19,8 @@ extension RuleError: ProblemConvertible {
             Problem(
                 of: .ruleStateConflict, extensions: [JSONMember("rule_state", .string(state.rawValue))])
         case .unknownCurrency(let unknown, let nearest): .unknownCurrency(unknown, nearest: nearest)
-        case .needsApproval: Problem(of: .changeNeedsApproval)
+        // An endpoint proposes such a change instead.
+        case .needsApproval: .internalError
         case .alreadyDecided: Problem(of: .changeAlreadyDecided)
         case .tooMany(let limit):
             Problem(of: .tooManyRules, extensions: [JSONMember("limit", .integer(Int64(limit.count)))])

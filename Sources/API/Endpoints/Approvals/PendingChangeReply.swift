@@ -40,7 +40,7 @@ struct PendingChangeView: Formed {
         Member("rule", .ruleName, orNull: \.rule, "The rule that it changes.", sample: "level-5")
         Member(
             "uid", .uid, orNull: \.posting?.account.uid, "The user whose balance it corrects.", sample: .null)
-        Member("currency", .currency, orNull: \.posting?.account.currency, sample: .null)
+        Member("currency", .currency, orNull: \.posting?.account.currency, "Of the balance.", sample: .null)
         Member("amount", .amount, orNull: \.posting?.amount, "Positive or negative.", sample: .null)
         Member("created_at", .time, \.pending.madeAt, "When it was proposed.")
         Member("created_by", .string(upTo: 1_024), \.pending.madeBy, "The operator or key that proposed it.")

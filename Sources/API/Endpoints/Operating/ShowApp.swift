@@ -80,8 +80,19 @@ extension ShowApp {
             "showApp", .operating, "Show what the app should know of the server",
             "An app reads it at its start, and needs no release when it changes."
         )
-        .gives("The app.", .cacheControl)
+        .gives("The app.", .cacheControl, example: Self.example)
     }
+
+    private static let example: JSONValue = [
+        "name": "Pieces & Eight", "link_domains": ["go.example.com"],
+        "link_prefixes": ["https://go.example.com"], "schemes": ["examplegame"], "clipboard_hand_off": true,
+        "least_version": ["ios": "2.4.0", "android": "2.4.0"],
+        "limits": [
+            "batch_events": 1000, "batch_body_bytes": 1_048_576, "body_bytes": 65_536,
+            "event_age_seconds": .null,
+        ],
+        "features": ["user_events", "links", "stream"],
+    ]
 }
 
 /// The server's limits and settings that apps should know.
