@@ -202,7 +202,10 @@ struct AccessMatrixTests {
             if ["capture", "cancel"].contains(where: route.pattern.hasSuffix) {
                 return expectProblem(reply, 404, "not-found")
             }
-            if route.pattern.hasSuffix("/trials/{id}") { return expectProblem(reply, 404, "not-found") }
+            let missing = ["/trials/{id}", "/pending-changes/{id}", "/pending-changes/{id}/withdraw"]
+            if missing.contains(where: route.pattern.hasSuffix) {
+                return expectProblem(reply, 404, "not-found")
+            }
             if route.pattern.hasSuffix("/backfill") {
                 #expect(reply.status == 202, comment)
                 return

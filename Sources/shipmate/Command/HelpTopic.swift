@@ -64,7 +64,7 @@ enum HelpTopic: String, CaseIterable {
           keys rotate-signing                       sign access tokens with a new key
           keys wrap | unwrap                        wrap the secrets in the database with a root key, or undo that
           operators add EMAIL --role ROLE [--mail]  let a person sign in to the console
-          operators list | role EMAIL --role ROLE | reset EMAIL | remove EMAIL
+          operators list | role EMAIL --role ROLE | limit --role ROLE N | reset EMAIL | remove EMAIL
           links import FILE [--dry-run]             import links from Firebase's or Branch's CSV
           users import FILE --from firebase|csv [--hash-config FILE] [--dry-run]
                                                     import accounts with their ids and passwords
