@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import Glibc
 
@@ -27,7 +28,16 @@ struct TestLifetime {
     private var isParentGone: Bool {
         guard let parent else { return false }
         if isInherited { return getppid() != parent }
-        return kill(parent, 0) != 0 && errno == ESRCH
+        return kill(parent, 0) != 0 && errno == ESRCH || isZombie(parent)
+    }
+
+    /// A process that has ended keeps its pid until it is waited for. A test runner waits for the end of its
+    /// tests' output first, which this process holds open.
+    private func isZombie(_ pid: pid_t) -> Bool {
+        guard let text = Files.read("/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
+            return false
+        }
+        return text[name...].dropFirst(2).first == "Z"
     }
 
     /// Whatever comes is dropped.

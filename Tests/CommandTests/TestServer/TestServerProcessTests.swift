@@ -1,3 +1,4 @@
+import EventLoops
 import Glibc
 import JSON
 import TestSupport
@@ -30,6 +31,16 @@ import Testing
         for parent in ["/dev/shm", "/tmp"] {
             #expect(!Files.isDirectory("\(parent)/shipmate-test-server-\(pid)"))
         }
+    }
+
+    @Test func `a parent has ended also before someone waits for that`() async throws {
+        let parent = try ChildProcess.start(["/bin/sleep", "60"])
+        let lifetime = TestLifetime(parent: parent.pid)
+        #expect(!lifetime.isOver(calledAt: .now))
+        parent.signal(SIGKILL)
+        let isOver = await eventually { lifetime.isOver(calledAt: .now) }
+        #expect(isOver)
+        _ = parent.wait(milliseconds: 1_000)
     }
 
     @Test func `others need the token for calls of tests`() throws {
