@@ -56,6 +56,11 @@ struct ConsoleApprovalTests {
             let token = try key.formToken()
             let byKey = try key.submit("\(change)/approve", ["form_token": token, "confirmed": "yes"])
             #expect(byKey.status == 403)
+            let refusal = ["form_token": token, "confirmed": "yes", "reason": "x"]
+            #expect(try key.submit("\(change)/refuse", refusal).status == 403)
+            let invite = ["form_token": token, "email": "eve@example.com", "role": "manager"]
+            let invited = try key.submit("/admin/operators/invite", invite)
+            #expect(invited.status == 422 && invited.text.contains("need a second operator"))
             let seen = try ben.client.get(change).text
             #expect(seen.contains("a lost parcel") && seen.contains("Approve"))
             #expect(try ben.post("\(change)/approve")["location"] == change)

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import HTTP
 internal import Pages
+internal import Rewards
 internal import Service
 internal import Values
 
@@ -11,6 +12,10 @@ struct ActionPage {
     func use(_ visit: Visit, _ fields: Query) async throws(Problem) -> Response {
         let form = ActionForm(fields: fields)
         do throws(ActionRefusal) {
+            // Those who make keys and operators alone could approve their own changes under another name.
+            guard action.right != .editKeys || !visit.services.approvals.areRequired else {
+                throw .wrong(.keysByCommand)
+            }
             guard fields["confirmed"] == "yes" else {
                 return page(try await action.summary(visit, form), visit, fields)
             }

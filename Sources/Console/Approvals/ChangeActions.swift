@@ -33,6 +33,7 @@ struct RefuseChange: ConsoleAction {
     }
 
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String {
+        guard visit.user.operatorID != nil else { throw .problem(.forbidden) }
         let reason = try form.reason()
         return try await visit.decide { pending throws(ApprovalError) in
             try await visit.services.approvals.refuse(pending.id, because: reason, by: visit.user.actor)

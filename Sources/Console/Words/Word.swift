@@ -137,7 +137,7 @@ enum Word: Int, CaseIterable {
     case changeRefused, changeWithdrawn, approval, needsSecondOperator, trialOfChange, wholeTrial
     case noTrialYet, backToChange, approve, approveHint, refuse, withdraw, withdrawHint
     case keysCantApprove, changeDecided, ownChange, othersChange, changeAlreadyProposed
-    case tooManyChanges
+    case tooManyChanges, keysByCommand
 
     /// Daily limits.
     case dailyLimitReached, actionsToday, actionsOf, actionsPerDay, noLimit
