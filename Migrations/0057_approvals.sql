@@ -61,6 +61,7 @@ CREATE TABLE pending_changes (
     -- That the operator saw before proposing the terms.
     trial uuid,
     rule_state text,
+    former_state text,
     -- Of an adjustment.
     uid uuid,
     currency text,

@@ -482,17 +482,13 @@ CREATE TABLE api_keys (
     last_used_at timestamptz,
     -- Whether the secret of a key ends in a tag, by which servers tell an invented key without asking the database. Keys made by
     -- the version before have none: they stay good, and `shipmate check` names them.
-    has_tag boolean DEFAULT true NOT NULL,
+    has_tag boolean DEFAULT false NOT NULL,
     mac bytea,
     CONSTRAINT api_keys_scope CHECK ((scope = ANY (ARRAY['admin'::text, 'server'::text, 'read'::text, 'links'::text, 'branch'::text]))),
     CONSTRAINT api_keys_pkey PRIMARY KEY (id)
 );
 GRANT SELECT ON api_keys TO shipmate_service;
-GRANT INSERT (id, name, scope, secret_hash, created_at) ON api_keys TO shipmate_service;
-GRANT UPDATE (revoked_at) ON api_keys TO shipmate_service;
-GRANT INSERT(expires_at) ON api_keys TO shipmate_service;
 GRANT UPDATE (last_used_at) ON api_keys TO shipmate_service;
-GRANT INSERT(mac),UPDATE(mac) ON api_keys TO shipmate_service;
 
 -- Who moved money by hand, or made a key.
 CREATE TABLE audit_entries (
@@ -1171,8 +1167,8 @@ CREATE TABLE operator_invitations (
     used_at timestamptz,
     CONSTRAINT operator_invitations_pkey PRIMARY KEY (token_hash)
 );
-GRANT SELECT, INSERT, DELETE ON operator_invitations TO shipmate_service;
-GRANT UPDATE (totp_secret, used_at) ON operator_invitations TO shipmate_service;
+GRANT SELECT, DELETE ON operator_invitations TO shipmate_service;
+GRANT UPDATE (used_at) ON operator_invitations TO shipmate_service;
 
 CREATE TABLE operators (
     id uuid NOT NULL,
@@ -1196,10 +1192,7 @@ CREATE TABLE operators (
 );
 CREATE UNIQUE INDEX operators_email ON operators (email) WHERE (removed_at IS NULL);
 GRANT SELECT ON operators TO shipmate_service;
-GRANT INSERT (id, email, role),UPDATE(role) ON operators TO shipmate_service;
-GRANT UPDATE (password_hash, totp_secret, totp_step, recovery_hashes) ON operators TO shipmate_service;
-GRANT INSERT(created_at) ON operators TO shipmate_service;
-GRANT UPDATE (seen_at, removed_at) ON operators TO shipmate_service;
+GRANT UPDATE (password_hash, totp_secret, totp_step, recovery_hashes, seen_at) ON operators TO shipmate_service;
 
 -- Accounts come along from other systems.
 CREATE TABLE password_schemes (
@@ -1232,6 +1225,7 @@ CREATE TABLE pending_changes (
     -- That the operator saw before proposing the terms.
     trial uuid,
     rule_state text,
+    former_state text,
     -- Of an adjustment.
     uid uuid,
     currency text,
@@ -1929,11 +1923,10 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (54, 'webhooks', '29ba134afdf3721ed364858dc55060bece677b7fcbb7d6f9975e43173e7e5174', now(), true),
     (55, 'change_traces', 'efbb2de772cec2e71dfb80f8332f6c3488a85529b390aa8426291677a89747e7', now(), true),
     (56, 'operators', '7618de72af7341d866f3993f33eb984a255471f46b4194402ac8e1b2d014b8bc', now(), true),
-    (57, 'approvals', 'bf313dbd848ebe88f08437fff0d069b6ae8ee0fd901400c96603f18962c9c868', now(), true),
+    (57, 'approvals', '721b633c3e2ea8bcfa53570814eccf5ae2688f3009fc10c0a09940f73687289c', now(), true),
     (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true),
     (59, 'install_secrets', 'a7b6dd1ab9820a3cb498c91a31b3be57db484a88e08599de7982d494a96a7fda', now(), true),
-    (60, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
-    (61, 'console_keys', 'ddde58b1202ce09822b0fd05bad80cf95633420dd298e43e80d9b7ab4992e8c3', now(), true);
+    (60, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

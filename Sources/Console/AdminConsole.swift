@@ -47,8 +47,6 @@ package struct AdminConsole: Sendable {
             SetRuleStateAction(), WriteNote(), RefundRedemption(), ErasePlayer(),
             CreateWebhook(), ChangeWebhook(), RotateWebhookSecret(), EnableWebhook(), RemoveWebhook(),
             TestWebhook(), ReplayWebhook(), ResendDelivery(), CreateLink(), SwitchLink(),
-            CreateKey(), RevokeKey(), InviteOperator(), ChangeOperatorRole(), ResetOperator(),
-            RemoveOperator(),
         ]
     }
 
@@ -59,7 +57,7 @@ package struct AdminConsole: Sendable {
             PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),
             PlayerAuditView(), PlayerNotesView(), SeenByPlayerView(), PlayerTreeView(),
             PlayerStatementView(), ExportsView(), NewLinkView(), RefundRedemptionView(),
-            WebhookFormView.new, WebhookFormView.edit, ResendDeliveryView(), OperatorView(), RevokeKeyView(),
+            WebhookFormView.new, WebhookFormView.edit, ResendDeliveryView(),
             RewardsView(), ReviewsView(),
             ReviewDetailView(), ReverseRewardView(),
             RulesView(), RuleDetailView(), RuleEditorView.edit, RuleEditorView.new,

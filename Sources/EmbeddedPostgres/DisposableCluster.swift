@@ -18,8 +18,7 @@ package struct DisposableCluster: Sendable {
     ) throws(EmbeddedPostgresError) -> DisposableCluster {
         let parent = memory ?? temporary
         removeLeftovers(in: parent)
-        let directory = try DataDirectory.prepare(
-            "\(parent)/\(prefix)\(getpid())", isChosen: true, report: report)
+        let directory = try DataDirectory.prepare(try makeFolder(in: parent), isChosen: true, report: report)
         let account = try ClusterAccount.owning(cluster: template.cluster)
         let copying = ["/bin/cp", "-a", "--reflink=auto", template.cluster, directory.cluster]
         guard let child = try? ChildProcess.start(copying),
@@ -32,6 +31,13 @@ package struct DisposableCluster: Sendable {
         return DisposableCluster(
             postgres: try EmbeddedPostgres.start(directory, report: report), directory: directory,
             account: account)
+    }
+
+    /// Others can write into the parent: the folder is new, so that no file in it is theirs.
+    private static func makeFolder(in parent: String) throws(EmbeddedPostgresError) -> String {
+        let path = "\(parent)/\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        guard mkdir(path, 0o711) == 0 else { throw .lastError(path, "can't be created") }
+        return path
     }
 
     /// Ends PostgreSQL at once, and removes its folder.
@@ -50,7 +56,8 @@ package struct DisposableCluster: Sendable {
     /// Folders of killed processes.
     private static func removeLeftovers(in parent: String) {
         for name in Files.names(in: parent) where name.hasPrefix(prefix) {
-            guard let pid = pid_t(name.dropFirst(prefix.count)), kill(pid, 0) != 0, errno == ESRCH,
+            guard let pid = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), kill(pid, 0) != 0,
+                errno == ESRCH,
                 Files.status("\(parent)/\(name)")?.st_uid == geteuid()
             else { continue }
             let directory = DataDirectory(path: "\(parent)/\(name)")

@@ -16,7 +16,6 @@ package final class Services {
     package let clock: DatabaseClock
     package let authenticator: Authenticator
     package let keys: KeyService
-    package let operators: OperatorService
     package let keyring: Keyring
     package let accounts: AccountService
     package let externalIDs: ExternalIDService
@@ -132,9 +131,7 @@ package final class Services {
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, moderation: moderation,
             root: root, limits: configuration.limits, causes: context.causes, bearers: bearers,
             seen: shared.seen, on: loop)
-        let ledgerKeys = configuration.ledger?.keys
-        keys = KeyService(pool: pool, ledgerKeys: ledgerKeys, rootKey: shared.secrets.rootKey)
-        operators = OperatorService(pool: pool, ledgerKeys: ledgerKeys, rootKey: shared.secrets.rootKey)
+        keys = KeyService(pool: pool)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))

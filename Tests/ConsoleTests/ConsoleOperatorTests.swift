@@ -105,8 +105,7 @@ struct ConsoleOperatorTests {
                     ApproveChange(), RefuseChange(), WithdrawChange(),
                     WriteNote(), RefundRedemption(), ErasePlayer(), CreateWebhook(), ChangeWebhook(),
                     RotateWebhookSecret(), EnableWebhook(), RemoveWebhook(), TestWebhook(), ReplayWebhook(),
-                    ResendDelivery(), CreateKey(), RevokeKey(), InviteOperator(), ChangeOperatorRole(),
-                    ResetOperator(), RemoveOperator(), CreateLink(), SwitchLink(),
+                    ResendDelivery(), CreateLink(), SwitchLink(),
                 ] as [any ConsoleAction] {
                     let path = action.path.replacing("{uid}", with: newID()).replacing("{id}", with: newID())
                         .replacing("{code}", with: "summer")

@@ -27,6 +27,10 @@ import Testing
     private static let tried = RefreshRotation.Stored(
         currentHash: third.hash, previousHash: second.hash, rotatedAtMicroseconds: rotatedAt,
         expiresAtMicroseconds: expiresAt, isSeen: false, attemptHash: attempts[0])
+    /// A change of the password replaced `second` by a token that is no successor of it.
+    private static let replaced = RefreshRotation.Stored(
+        currentHash: fourth.hash, previousHash: second.hash, rotatedAtMicroseconds: rotatedAt,
+        expiresAtMicroseconds: expiresAt, isSeen: true)
 
     struct Row: Sendable, CustomTestStringConvertible {
         let token: RefreshToken
@@ -74,6 +78,12 @@ import Testing
             "the same attempt", second, after: 99_000_000, of: tried, attempt: attempts[0],
             .repeatSuccessor(third)),
         Row("another attempt", second, after: 1, of: tried, attempt: attempts[1], .reuseDetected),
+        Row(
+            "an attempt beside a change of the password", second, after: 1, of: replaced,
+            attempt: attempts[0], .unknown),
+        Row(
+            "an attempt long after a change of the password", second, after: 10_000_000, of: replaced,
+            attempt: attempts[0], .reuseDetected),
         Row("no attempt after one", second, after: 1, of: tried, .reuseDetected),
         Row("an attempt after none", second, after: 1, attempt: attempts[0], .reuseDetected),
         Row(

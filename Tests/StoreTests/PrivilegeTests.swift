@@ -104,18 +104,16 @@ import Testing
             "DELETE FROM signing_keys",
             "UPDATE signing_keys SET seed = seed", "UPDATE root_secret SET secret = secret",
             "DELETE FROM root_secret", "UPDATE api_keys SET scope = 'admin'",
-            "INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at) "
-                + "VALUES (gen_random_uuid(), 'n', 'admin', '', false, now())",
+            "INSERT INTO api_keys VALUES (gen_random_uuid(), 'n', 'admin', '', now())",
             "UPDATE schema_migrations SET checksum = ''", "DROP TABLE events", "CREATE TABLE mine (n int)",
             "ALTER TABLE events DISABLE TRIGGER ALL", "SET session_replication_role = replica",
             "DROP TRIGGER events_append_only ON events", "DELETE FROM clicks", "TRUNCATE clicks",
             "DROP TABLE clicks", "UPDATE clicks SET code = ''", "DELETE FROM reservations",
             "UPDATE reservations SET amount = 1", "DELETE FROM currencies", "DELETE FROM merges",
-            "DELETE FROM merged_users",
-            "INSERT INTO operators (id, email, role, password_hash, created_at) "
-                + "VALUES (gen_random_uuid(), 'a', 'admin', '', now())",
-            "UPDATE operators SET email = ''",
+            "DELETE FROM merged_users", "INSERT INTO operators VALUES (gen_random_uuid(), 'a', 'admin')",
+            "UPDATE operators SET role = 'admin'", "UPDATE operators SET removed_at = NULL",
             "DELETE FROM operators", "UPDATE operator_invitations SET token_hash = ''",
+            "INSERT INTO operator_invitations VALUES ('', gen_random_uuid(), '', now(), now())",
             "UPDATE console_sessions SET operator = operator",
             "SELECT add_click_partition('1999-01-01', '1999-01-02')",
         ])

@@ -13,7 +13,7 @@ extension ProblemType {
 
     static let tooManyPendingChanges = ProblemType(
         409, "too-many-pending-changes", "As many changes wait as may wait.",
-        meaning: "At most 200 changes wait for a second operator.",
+        meaning: "At most 200 changes wait for a second operator, 50 of them by one operator or key.",
         remedy: "Have an operator approve or refuse some in the console, or withdraw your own.")
 }
 

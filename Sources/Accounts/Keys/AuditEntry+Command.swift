@@ -4,12 +4,9 @@ internal import Values
 
 extension AuditEntry {
     /// Of a command that concerns no user.
-    init(
-        ofCommand action: String, by actor: String, _ detail: String, at now: Timestamp,
-        before: String? = nil, after: String? = nil
-    ) {
+    init(ofCommand action: String, by actor: String, _ detail: String, at now: Timestamp) {
         self.init(
             id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970), actor: actor,
-            action: action, uid: nil, detail: detail, createdAt: now, before: before, after: after)
+            action: action, uid: nil, detail: detail, createdAt: now)
     }
 }

@@ -7,7 +7,7 @@ internal import Referrals
 package import Store
 package import Values
 
-/// API keys, made and revoked by the owner of the database, or by administrators in the console.
+/// API keys, made and revoked by the owner of the database.
 package struct KeyService {
     package struct Summary: Sendable {
         package let id: UUID
@@ -24,7 +24,7 @@ package struct KeyService {
     private let rootKey: RootKey?
 
     /// - Parameters:
-    ///   - pool: of connections as the owner or as the service.
+    ///   - pool: of connections as the owner.
     ///   - ledgerKeys: without them no key can be made where the ledger is sealed.
     ///   - rootKey: without it no key can be made where the root secret is wrapped.
     package init(pool: PostgresPool, ledgerKeys: LedgerKeys? = nil, rootKey: RootKey? = nil) {
@@ -42,13 +42,10 @@ package struct KeyService {
 
     /// Makes a key and returns its text, which is shown this once and never kept.
     ///
-    /// - Parameters:
-    ///   - lifetimeSeconds: after which it is good for nothing, by the database's clock; nil for one
-    ///     that is good until it is revoked.
-    ///   - id: of the key, so that it is made once; nil for a new one.
-    /// - Returns: an empty text if the id has a key.
+    /// - Parameter lifetimeSeconds: after which it is good for nothing, by the database's clock; nil for one
+    ///   that is good until it is revoked.
     package func create(
-        _ scope: APIKey.Scope, name: String, lifetimeSeconds: Int64? = nil, id: UUID? = nil, actor: String
+        _ scope: APIKey.Scope, name: String, lifetimeSeconds: Int64? = nil, actor: String
     ) async throws(DatabaseError) -> Result<String, RootKeyRefusal> {
         let now = try await now()
         let loaded = try await DatabaseError.telling { () throws(PostgresError) in
@@ -60,7 +57,7 @@ package struct KeyService {
         case .failure(let refusal): return .failure(refusal)
         }
         let key = APIKey(
-            id: id ?? UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970),
+            id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970),
             key: secrets.root.subkey(for: .apiKeys))
         var record = APIKeyRecord(
             id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, hasTag: true,
@@ -68,17 +65,12 @@ package struct KeyService {
         record.mac = ledgerKeys.map { CauseMAC(of: .apiKey(record), by: $0.current).bytes }
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
         let audit = AuditEntry(ofCommand: "keys.create", by: actor, detail, at: now)
-        let isNew = try await DatabaseError.telling { () throws(PostgresError) in
-            try await pool.transaction { transaction throws(PostgresError) in
-                guard try await !transaction.send(InsertAPIKey(record)).isEmpty else { return false }
-                try await transaction.commit(
-                    [InsertAuditEntries([audit], by: ledgerKeys?.current)]
-                        + changes(at: now) { $0.add(Change(.keyCreated, of: nil, at: now, .key(id: key.id))) }
-                )
-                return true
-            }
+        _ = try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.runAll(
+                [InsertAPIKey(record), InsertAuditEntries([audit], by: ledgerKeys?.current)]
+                    + changes(at: now) { $0.add(Change(.keyCreated, of: nil, at: now, .key(id: key.id))) })
         }
-        return .success(isNew ? key.text : "")
+        return .success(key.text)
     }
 
     /// The time, shared by all servers.

@@ -7,17 +7,13 @@ package import Referrals
 internal import Store
 internal import Values
 
-/// Operators, added and removed by the owner of the database, or by administrators in the console.
+/// Operators, added and removed by the owner of the database.
 package struct OperatorService {
     /// Why nothing was changed.
     package enum Refusal: Error, Equatable, CustomStringConvertible {
         case alreadyAdded(EmailAddress)
         case unknown(EmailAddress)
         case rootKey(RootKeyRefusal)
-        /// Another administrator, who has accepted the invitation, is missing.
-        case lastAdministrator
-        /// The operator isn't any more as the caller saw it.
-        case changedMeanwhile
 
         package var description: String {
             switch self {
@@ -26,8 +22,6 @@ package struct OperatorService {
                     + "`shipmate operators reset` makes a new link"
             case .unknown(let email): "\(email) is no operator; `shipmate operators list` shows them"
             case .rootKey(let refusal): refusal.description
-            case .lastAdministrator: "this is the last administrator"
-            case .changedMeanwhile: "the operator has changed since you looked"
             }
         }
     }
@@ -37,7 +31,7 @@ package struct OperatorService {
     private let rootKey: RootKey?
 
     /// - Parameters:
-    ///   - pool: of connections as the owner or as the service.
+    ///   - pool: of connections as the owner.
     ///   - ledgerKeys: prove entries of the audit.
     ///   - rootKey: opens the root secret if it is wrapped.
     package init(pool: PostgresPool, ledgerKeys: LedgerKeys? = nil, rootKey: RootKey? = nil) {
@@ -83,20 +77,15 @@ package struct OperatorService {
 
     /// Makes password, second factor and recovery codes void, and ends the operator's sessions.
     ///
-    /// - Parameter expected: what the operator's last invitation must be; nil for any.
     /// - Returns: the token of a new one-time link, valid for 24 hours.
     package func reset(
-        _ email: EmailAddress, expecting expected: LastInvitation? = nil, actor: String
+        _ email: EmailAddress, actor: String
     ) async throws(DatabaseError) -> Result<String, Refusal> {
         try await withSecrets { root, now throws(PostgresError) in
             try await pool.transaction { transaction throws(PostgresError) in
                 guard let found = try await transaction.send(LockOperator(email.description)).first,
                     let role = OperatorRole(rawValue: found.role)
                 else { return .failure(.unknown(email)) }
-                if let expected, try await transaction.lastInvitation(of: found) != expected {
-                    await transaction.rollback()
-                    return .failure(.changedMeanwhile)
-                }
                 let invited = OperatorInviting(root: root).invite(found.id, as: role, at: now)
                 try await transaction.commit(
                     ResetOperator(found.id), EndConsoleSessions(of: found.id, at: now),
@@ -107,33 +96,15 @@ package struct OperatorService {
         }
     }
 
-    /// The credentials that a reset replaces.
-    package func lastInvitation(
-        of email: EmailAddress
-    ) async throws(DatabaseError) -> LastInvitation? {
-        try await DatabaseError.telling { () throws(PostgresError) in
-            guard let found = try await pool.run(FindOperator(email.description)).first else { return nil }
-            let pending = try await pool.run(ListOperatorInvitations(of: found.id))
-            return LastInvitation(found, pending)
-        }
-    }
-
     /// Removes an operator and ends its sessions.
-    ///
-    /// - Parameter keepsOne: whether the last administrator stays.
     package func remove(
-        _ email: EmailAddress, keepsOne: Bool = false, actor: String
+        _ email: EmailAddress, actor: String
     ) async throws(DatabaseError) -> Result<Void, Refusal> {
         let now = try await now()
         return try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.transaction { transaction throws(PostgresError) in
-                let administrators = try await transaction.administrators(ifLocked: keepsOne)
                 guard let found = try await transaction.send(LockOperator(email.description)).first else {
                     return .failure(.unknown(email))
-                }
-                if administrators == [found.id] {
-                    await transaction.rollback()
-                    return .failure(.lastAdministrator)
                 }
                 try await transaction.commit(
                     RemoveOperator(found.id, at: now), EndConsoleSessions(of: found.id, at: now),
@@ -145,33 +116,17 @@ package struct OperatorService {
     }
 
     /// Changes an operator's role at once, also for its sessions.
-    ///
-    /// - Parameters:
-    ///   - expected: what the role must be before; nil for any.
-    ///   - keepsOne: whether the last administrator stays one.
     package func setRole(
-        of email: EmailAddress, to role: OperatorRole, expecting expected: OperatorRole? = nil,
-        keepsOne: Bool = false, actor: String
+        of email: EmailAddress, to role: OperatorRole, actor: String
     ) async throws(DatabaseError) -> Result<Void, Refusal> {
         try await withSecrets { root, now throws(PostgresError) in
             try await pool.transaction { transaction throws(PostgresError) in
-                let administrators = try await transaction.administrators(ifLocked: keepsOne)
                 guard let found = try await transaction.send(LockOperator(email.description)).first else {
                     return .failure(.unknown(email))
                 }
-                if let expected, expected.rawValue != found.role {
-                    await transaction.rollback()
-                    return .failure(.changedMeanwhile)
-                }
-                if role != .admin, administrators == [found.id] {
-                    await transaction.rollback()
-                    return .failure(.lastAdministrator)
-                }
                 let pending = try await transaction.send(ListOperatorInvitations(of: found.id))
                 let changes = OperatorInviting(root: root).rewrapping(found, pending, as: role)
-                let audit = audit(
-                    "operators.role", found, " as \(role.rawValue)", by: actor, at: now,
-                    before: found.role, after: role.rawValue)
+                let audit = audit("operators.role", found, " as \(role.rawValue)", by: actor, at: now)
                 try await transaction.commit(changes + [audit])
                 return .success(())
             }
@@ -215,14 +170,10 @@ package struct OperatorService {
     }
 
     private func audit(
-        _ action: String, _ record: OperatorRecord, _ end: String = "", by actor: String, at now: Timestamp,
-        before: String? = nil, after: String? = nil
+        _ action: String, _ record: OperatorRecord, _ end: String = "", by actor: String, at now: Timestamp
     ) -> InsertAuditEntries {
         let name = AuditActor.operator(record.id, email: record.email)
-        let entry = AuditEntry(
-            ofCommand: action, by: actor, name + end, at: now,
-            before: before.map { AuditText.json(["role": $0]) },
-            after: after.map { AuditText.json(["role": $0]) })
+        let entry = AuditEntry(ofCommand: action, by: actor, name + end, at: now)
         return InsertAuditEntries([entry], by: ledgerKeys?.current)
     }
 }

@@ -45,8 +45,8 @@ final class GenerationWriter {
     }
 
     private func keep(_ generation: SessionGeneration) {
-        guard unwritten.count < Self.unwrittenMax else { return }
         if let other = unwritten[generation.sid], other.number >= generation.number { return }
+        guard unwritten[generation.sid] != nil || unwritten.count < Self.unwrittenMax else { return }
         unwritten[generation.sid] = generation
         if unwritten.count == 1 { signal.send() }
     }

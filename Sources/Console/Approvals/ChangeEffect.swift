@@ -28,11 +28,10 @@ struct ChangeEffect {
                 facts: [(words[.rule], .rule(name)), (words[.version], .number(version))]
                     + (state.map { [(words[.state], .badge(words[.rule($0)], $0.tone))] } ?? []),
                 differences: differences(stored?.rule.terms, terms, words))
-        case .setRuleState(let name, let state, _):
-            let before = try await rule(name, visit)?.state
+        case .setRuleState(let name, let state, let before, _):
             return ChangeEffect(facts: [
                 (words[.rule], .rule(name)),
-                (words[.before], before.map { .badge(words[.rule($0)], $0.tone) } ?? .none),
+                (words[.before], .badge(words[.rule(before)], before.tone)),
                 (words[.after], .badge(words[.rule(state)], state.tone)),
             ])
         case .backfill(let name, let version):

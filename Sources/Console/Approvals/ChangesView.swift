@@ -39,7 +39,7 @@ extension ProposedChange {
     func subject(_ words: Words) -> Cell {
         switch self {
         case .addRule(let name, _, _): .text(name.description)
-        case .changeRule(let name, _, _, _), .setRuleState(let name, _, _), .backfill(let name, _):
+        case .changeRule(let name, _, _, _), .setRuleState(let name, _, _, _), .backfill(let name, _):
             .rule(name)
         case .changeProgramme: .none
         case .adjust(let posting):

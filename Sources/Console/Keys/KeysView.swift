@@ -23,58 +23,13 @@ struct KeysView: ConsoleView {
         return .page(title: words[.keys], tables: [keys]) { writer in
             writer.section(words[.apiKeys]) { writer in
                 writer.paragraph(words[.keysHelp], class: "hint")
-                if visit.may(.editKeys) { writeKeyForm(visit, &writer) }
                 keys.write(to: &writer, words)
             }
             writer.section(words[.operators]) { writer in
                 writer.paragraph(words[.operatorsHelp], class: "hint")
-                if visit.may(.editKeys) { writeInvitation(visit, &writer) }
                 operators.write(to: &writer, words)
             }
             writer.section(words[.rights]) { rights(limits, words).write(to: &$0, words) }
-        }
-    }
-
-    private func writeKeyForm(_ visit: Visit, _ writer: inout HTMLWriter) {
-        let words = visit.words
-        writer.actionForm(
-            words[.createKey], "/admin/keys/create", visit, hint: words[.createKeyHint], asksReason: false
-        ) { writer in
-            writer.hidden("id", visit.newID().lowercaseText)
-            writer.field(
-                words[.name],
-                [
-                    .text("type", "text"), .text("name", "name"), .text("required", ""),
-                    .text("maxlength", String(CreateKey.nameCharactersMax)),
-                ])
-            writer.choice(
-                words[.scope], name: "scope", APIKey.Scope.allCases.map { ($0.rawValue, $0.rawValue) },
-                chosen: APIKey.Scope.read.rawValue)
-            writer.field(
-                words[.validDays],
-                [
-                    .text("type", "text"), .text("inputmode", "numeric"), .text("name", "days"),
-                    .text("pattern", "[0-9]{0,4}"), .text("maxlength", "4"),
-                ])
-        }
-    }
-
-    private func writeInvitation(_ visit: Visit, _ writer: inout HTMLWriter) {
-        let words = visit.words
-        writer.actionForm(
-            words[.inviteOperator], "/admin/operators/invite", visit, hint: words[.inviteHint],
-            asksReason: false
-        ) { writer in
-            writer.field(
-                words[.email],
-                [
-                    .text("type", "email"), .text("name", "email"), .text("required", ""),
-                    .text("maxlength", "254"), .text("autocomplete", "off"),
-                ])
-            writer.choice(
-                words[.roleTitle], name: "role",
-                OperatorRole.allCases.map { ($0.rawValue, words[.role($0)]) },
-                chosen: OperatorRole.viewer.rawValue)
         }
     }
 
@@ -86,21 +41,16 @@ struct KeysView: ConsoleView {
         } catch {
             throw .unavailable
         }
-        let titles: [Word] = [.name, .scope, .created, .lastUsed, .expires, .state, .action]
+        let titles: [Word] = [.name, .scope, .created, .lastUsed, .expires, .state]
         var table = Table("keys", titles.map { words[$0] }, empty: words[.noKeys])
         table.filePath = visit.address(["format": "csv"])
         table.rows = keys.reversed().map { key in
             [
                 .foreign(key.name), .code(key.scope), .time(key.createdAt), .ifAny(key.lastUsedAt),
-                .ifAny(key.expiresAt), state(of: key, visit), revoking(key, visit),
+                .ifAny(key.expiresAt), state(of: key, visit),
             ]
         }
         return table
-    }
-
-    private func revoking(_ key: KeyService.Summary, _ visit: Visit) -> Cell {
-        guard key.revokedAt == nil, visit.may(.editKeys) else { return .none }
-        return .link(visit.words[.revokeKey], path: "/admin/keys/\(key.id.lowercaseText)/revoke")
     }
 
     private func state(of key: KeyService.Summary, _ visit: Visit) -> Cell {
@@ -118,8 +68,8 @@ struct KeysView: ConsoleView {
         var table = Table("operators", titles.map { words[$0] }, empty: words[.noOperators])
         table.rows = operators.map { one in
             [
-                .link(one.email, path: one.page), .text(words[.role(one.role)]),
-                one.stateCell(words),
+                .foreign(one.email), .text(words[.role(one.role)]),
+                one.hasAccepted ? .badge(words[.active], .good) : .badge(words[.invited], .warning),
                 .time(one.createdAt), .ifAny(one.lastSeenAt),
             ]
         }

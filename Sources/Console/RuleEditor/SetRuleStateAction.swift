@@ -35,7 +35,8 @@ struct SetRuleStateAction: ConsoleAction {
             throw .wrong(.ruleChangedMeanwhile)
         }
         if visit.services.approvals.requires(.rules) {
-            return try await visit.propose(.setRuleState(stored.rule.name, state, version: version))
+            return try await visit.propose(
+                .setRuleState(stored.rule.name, state, from: before, version: version))
         }
         do throws(RuleError) {
             _ = try await visit.services.rules.set(

@@ -30,7 +30,6 @@ enum Right: String, CaseIterable {
     case seeAsPlayer
     case editWebhooks
     case sendWebhooks
-    case editKeys
     case exportTables
     case editLinks
 
@@ -42,7 +41,7 @@ enum Right: String, CaseIterable {
         case .seeHealth, .seeChanges, .adjust, .reverseRewards, .editRules, .approveChanges, .refund,
             .sendWebhooks, .exportTables, .editLinks:
             .manager
-        case .seeKeys, .erase, .editWebhooks, .editKeys: .admin
+        case .seeKeys, .erase, .editWebhooks: .admin
         }
     }
 
@@ -77,7 +76,6 @@ extension Word {
         case .seeAsPlayer: .seeAsPlayer
         case .editWebhooks: .editWebhooks
         case .sendWebhooks: .sendWebhooks
-        case .editKeys: .editKeys
         case .exportTables: .exportTables
         case .editLinks: .editLinks
         }

@@ -113,12 +113,6 @@ enum Word: Int, CaseIterable {
     case testWebhookHint, replayWebhook, replayWebhookHint, resendDelivery, resendHint, from, until
     case spanWrong
 
-    /// Changes of keys and operators.
-    case editKeys, formTooOld, createKey, createKeyHint, validDays, untilRevoked, keyNameWrong
-    case daysWrong, rootKeyMissing, revokeKey, revokeHint, alreadyRevoked, inviteOperator
-    case inviteHint, invitationLink, emailWrong, changeRole, resetOperator, resetHint
-    case removeOperator, removeOperatorHint, alreadyOperator, lastAdministrator, operatorChanged
-
     /// The referral tree, the statement and exports.
     case tree, treeHint, treeCut, treeOnwards, open, close, statement, statementHint, statementTime
     case balanceIn, statementCut, exports, exportTables, exportsHint, exported, format, download
@@ -126,9 +120,9 @@ enum Word: Int, CaseIterable {
     case oldReview, oldStatement
 
     /// Changes of links.
-    case editLinks, newLink, createLink, preview, alias, aliasWrong, aliasInUse, cardTitle
-    case cardText, cardImage, linkTextWrong, tagsWrong, linkNotAllowed, shortLink, qrCodeOf
-    case switchOff, switchOn, switchHint, linkAlreadySo
+    case formTooOld, editLinks, newLink, createLink, preview, alias, aliasWrong, aliasInUse
+    case cardTitle, cardText, cardImage, linkTextWrong, tagsWrong, linkNotAllowed, shortLink
+    case qrCodeOf, switchOff, switchOn, switchHint, linkAlreadySo
 
     /// Changes that need a second operator.
     case pendingChanges, pendingChange, seeChanges, approveChanges, changesHelp, noChanges
@@ -137,7 +131,7 @@ enum Word: Int, CaseIterable {
     case changeRefused, changeWithdrawn, approval, needsSecondOperator, trialOfChange, wholeTrial
     case noTrialYet, backToChange, approve, approveHint, refuse, withdraw, withdrawHint
     case keysCantApprove, changeDecided, ownChange, othersChange, changeAlreadyProposed
-    case tooManyChanges, keysByCommand
+    case tooManyChanges
 
     /// Daily limits.
     case dailyLimitReached, actionsToday, actionsOf, actionsPerDay, noLimit

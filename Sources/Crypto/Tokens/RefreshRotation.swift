@@ -73,10 +73,12 @@ package struct RefreshRotation: Sendable {
         _ token: RefreshToken, _ attempt: SecretHash?, _ stored: Stored, _ now: Int64
     ) -> Decision {
         guard now < stored.expiresAtMicroseconds else { return .expired }
+        let successor = token.successor(key: key)
+        // A change of the password made the current one, beside a refresh that was under way.
+        if successor.hash != stored.currentHash, isWithinGrace(stored, now) { return .unknown }
         // A client repeats its attempt with its token, so another attempt is another client's.
         guard attempt == stored.attemptHash, !stored.isSeen || isWithinGrace(stored, now)
         else { return .reuseDetected }
-        let successor = token.successor(key: key)
         // They differ only where the database came from another installation.
         return successor.hash == stored.currentHash ? .repeatSuccessor(successor) : .unknown
     }

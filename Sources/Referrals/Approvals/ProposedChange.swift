@@ -3,7 +3,8 @@ package enum ProposedChange: Equatable, Sendable {
     case addRule(RuleName, RuleTerms, isActive: Bool)
     /// - Parameter state: nil where it stays.
     case changeRule(RuleName, RuleTerms, state: RuleState?, version: Int64)
-    case setRuleState(RuleName, RuleState, version: Int64)
+    /// - Parameter former: the state that it was proposed in.
+    case setRuleState(RuleName, RuleState, from: RuleState, version: Int64)
     case backfill(RuleName, version: Int64)
     case changeProgramme(TrustTerms, version: Int64)
     case adjust(Posting)

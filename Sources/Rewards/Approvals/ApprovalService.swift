@@ -11,6 +11,8 @@ package import Values
 /// A change and its approval are one transaction, so a change is made once, and only if it still waits.
 package final class ApprovalService {
     package static let waitingMax = 200
+    /// Of one operator or key, so that none fills it for all.
+    package static let ownMax = 50
 
     private let context: RewardsContext
     private let rules: RuleService
@@ -103,9 +105,11 @@ package final class ApprovalService {
                     let found = try await transaction.send(FindPendingChange(pending.id)).first
                     return found.map { .success($0) } ?? .failure(.notFound)
                 }
-                guard waiting.count < Self.waitingMax else {
+                let own = waiting.count { $0.madeBy == pending.madeBy }
+                guard waiting.count < Self.waitingMax, own < Self.ownMax else {
                     await transaction.rollback()
-                    return .failure(.tooManyWaiting(limit: Self.waitingMax))
+                    let limit = own < Self.ownMax ? Self.waitingMax : Self.ownMax
+                    return .failure(.tooManyWaiting(limit: limit))
                 }
                 try await transaction.commit(audit(pending, "change.propose", "", by: pending.madeBy))
                 return .success(pending)
@@ -188,7 +192,7 @@ extension ProposedChange {
             "add \(name)\(isActive ? ", active" : ""): \(terms.text)"
         case .changeRule(let name, let terms, let state, let version):
             "change \(name) from version \(version)\(state.map { ", \($0.rawValue)" } ?? ""): \(terms.text)"
-        case .setRuleState(let name, let state, let version):
+        case .setRuleState(let name, let state, _, let version):
             "\(name), version \(version) → \(state.rawValue)"
         case .backfill(let name, let version): "backfill \(name), version \(version)"
         case .changeProgramme(_, let version): "change the programme from version \(version)"

@@ -33,7 +33,8 @@ extension ProgrammeEdit {
         case .changeRule(let name, let terms, let state, let version):
             _ = try self.change(name, to: terms, ifVersion: [version])
             if let state { _ = try set(name, to: state) }
-        case .setRuleState(let name, let state, let version):
+        case .setRuleState(let name, let state, let former, let version):
+            if rule(name)?.state != former { throw .changedMeanwhile(version: version) }
             _ = try set(name, to: state, ifVersion: version)
         case .changeProgramme(let terms, let version): _ = try set(terms, ifVersion: [version])
         case .backfill, .adjust: break

@@ -8,7 +8,7 @@ internal import Values
 /// A proposed change as columns, most of which are null.
 struct PendingChangeColumns {
     static let names = """
-        id, kind, rule, version, terms::text, rule_state, uid, currency, amount, reason, made_at, made_by,
+        id, kind, rule, version, terms::text, rule_state, former_state, uid, currency, amount, reason, made_at, made_by,
         operator, trial, state, decided_at, decided_by
         """
 
@@ -16,6 +16,7 @@ struct PendingChangeColumns {
     var version: Int64?
     var terms: String?
     var ruleState: String?
+    var formerState: String?
     var posting: Posting?
 
     init(_ change: ProposedChange) {
@@ -29,7 +30,8 @@ struct PendingChangeColumns {
             self.version = version
             self.terms = RuleTermsForm.reply.text(of: terms)
             ruleState = state?.rawValue
-        case .setRuleState(let name, let state, let version):
+        case .setRuleState(let name, let state, let former, let version):
+            formerState = former.rawValue
             rule = name.description
             self.version = version
             ruleState = state.rawValue
@@ -63,6 +65,7 @@ extension RowReader {
         let version: Int64? = try read()
         let terms: String? = try read()
         let state = try readOptional(RuleState.init(rawValue:))
+        let former = try readOptional(RuleState.init(rawValue:))
         let uid = try readOptionalUserID()
         let currency = try readOptional { Currency($0) }
         let (amount, reason): (Int64?, String?) = (try read(), try read())
@@ -73,7 +76,11 @@ extension RowReader {
             case .changeRule:
                 rule(name, terms).map { .changeRule($0, $1, state: state, version: version ?? 0) }
             case .setRuleState:
-                name.flatMap { name in state.map { .setRuleState(name, $0, version: version ?? 0) } }
+                if let name, let state, let former {
+                    .setRuleState(name, state, from: former, version: version ?? 0)
+                } else {
+                    nil
+                }
             case .backfill: name.map { .backfill($0, version: version ?? 0) }
             case .changeProgramme:
                 terms.flatMap(TrustForm.request.value).map { .changeProgramme($0, version: version ?? 0) }

@@ -10,8 +10,8 @@ package struct InsertPendingChange: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO pending_changes (id, kind, made_at, made_by, operator, rule, version, terms, rule_state,
-            uid, currency, amount, reason, trial)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10, $11, $12, $13, $14)
+            uid, currency, amount, reason, trial, former_state)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10, $11, $12, $13, $14, $15)
         ON CONFLICT DO NOTHING RETURNING id
         """
     package let parameters: Parameters
@@ -22,7 +22,7 @@ package struct InsertPendingChange: Statement {
             pending.id, pending.change.kind.rawValue, pending.madeAt, pending.madeBy, pending.operatorID,
             columns.rule, columns.version, columns.terms, columns.ruleState, columns.posting?.account.uid,
             columns.posting?.account.currency.description, columns.posting?.amount, columns.posting?.reason,
-            pending.trial)
+            pending.trial, columns.formerState)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID { try row.read() }

@@ -84,22 +84,17 @@ package struct FindAPIKey: Statement {
     }
 }
 
-/// Inserts a key with a tag, and returns its id; nothing if the id has a key.
 package struct InsertAPIKey: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        INSERT INTO api_keys (id, name, scope, secret_hash, created_at, expires_at, mac)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING id
+        INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at, mac)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         """
     package let parameters: Parameters
 
     package init(_ key: APIKeyRecord) {
         parameters = Parameters(
-            key.id, key.name, key.scope, key.secretHash, key.createdAt, key.expiresAt, key.mac)
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
-        try row.read()
+            key.id, key.name, key.scope, key.secretHash, key.hasTag, key.createdAt, key.expiresAt, key.mac)
     }
 }
 

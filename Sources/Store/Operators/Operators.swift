@@ -88,21 +88,6 @@ package struct LockOperator: Statement {
     }
 }
 
-/// Locks all administrators who have accepted their invitations, and returns their ids.
-package struct LockAdministrators: Statement {
-    package static let route = Route.coordinator
-    package static let sql = """
-        SELECT id FROM operators WHERE role = 'admin' AND password_hash IS NOT NULL AND removed_at IS NULL
-        ORDER BY id FOR UPDATE
-        """
-
-    package init() {}
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
-        try row.read()
-    }
-}
-
 /// Adds an operator, and returns its id; nothing if the e-mail has one.
 package struct InsertOperator: Statement {
     package static let route = Route.coordinator

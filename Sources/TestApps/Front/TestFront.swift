@@ -11,13 +11,16 @@ package final class TestFront {
     private static let line = "Shipmate-Test: 1\r\n"
 
     private let table: AppTable
-    /// Every call to `/test/` needs it; nil where only this machine can reach the server.
+    /// Every call to `/test/` needs it; nil without one.
     private let token: String?
+    /// Whether others than this machine can reach the server, under names of their own.
+    private let isOpen: Bool
     private var routers: [ObjectIdentifier: (app: TestApp, router: Router)] = [:]
 
-    package init(_ table: AppTable, token: String?) {
+    package init(_ table: AppTable, token: String?, isOpen: Bool) {
         self.table = table
         self.token = token
+        self.isOpen = isOpen
     }
 
     package func front(on loop: isolated EventLoop) -> Front {
@@ -37,7 +40,9 @@ package final class TestFront {
         if let problem = problem(with: head, found) { return refused(head, problem) }
         let below = found.prefixBytes > 0 ? head.below(pathBytes: found.prefixBytes) : head
         if found.isOfTest(head.method) {
-            if found.needsToken, let token, !isRight(head, token) { return refused(head, .unauthenticated) }
+            if found.needsToken(head.method), let token, !isRight(head, token) {
+                return refused(head, .unauthenticated)
+            }
             return Front.Way(below, to: router(of: app, on: loop))
         }
         return way(to: app, below, found.rest, on: loop)
@@ -47,7 +52,10 @@ package final class TestFront {
         to app: TestApp, _ head: RequestHead, _ path: String, on loop: isolated EventLoop
     ) -> Front.Way {
         let (method, calls) = (head.methodText, app)
-        let way = Front.Way(head.withoutTokenPrefix(app.keyPrefix) ?? head, to: app.clone.api.router)
+        let own = head.withoutTokenPrefix(app.keyPrefix)
+        // Under the prefix all apps have one key.
+        if own == nil, head.withoutTokenPrefix("sk_") != nil { return refused(head, .unauthenticated) }
+        let way = Front.Way(own ?? head, to: app.clone.api.router)
         if let fault = app.faults.next(method, path) {
             way.around = { await FaultyReply(fault).reply(to: $0, by: $1, on: loop) }
         }
@@ -64,7 +72,7 @@ package final class TestFront {
     /// Another site's page can send requests here, by a name of its own for this address (Host), or from its
     /// scripts (Origin).
     private func problem(with head: RequestHead, _ found: TestPath) -> Problem? {
-        if token == nil, !found.isLocal {
+        if !isOpen, !found.isLocal {
             return Problem(
                 of: .forbidden,
                 detail: "The Host must be this machine. Start with --listen and --token for others.")

@@ -93,7 +93,7 @@ struct ServeTests {
         let table = AppTable(parts, readyMax: options.apps)
         tables.set(table, on: loop)
         try await table.start(on: loop)
-        let front = TestFront(table, token: options.token)
+        let front = TestFront(table, token: options.token, isOpen: options.listen != nil)
         let server = HTTPServer(router: front.router(on: loop), limits: limits)
         server.front = front.front(on: loop)
         http.install(server, on: loop)

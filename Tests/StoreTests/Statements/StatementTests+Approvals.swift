@@ -17,7 +17,8 @@ extension StatementTests {
         let terms = Self.rich
         let changes: [ProposedChange] = [
             .adjust(posting), .addRule(name, terms, isActive: true),
-            .changeRule(name, terms, state: .paused, version: 2), .setRuleState(name, .archived, version: 2),
+            .changeRule(name, terms, state: .paused, version: 2),
+            .setRuleState(name, .archived, from: .paused, version: 2),
             .backfill(name, version: 3), .changeProgramme(.standard, version: 4),
         ]
         let waiting = changes.enumerated().map { index, change in

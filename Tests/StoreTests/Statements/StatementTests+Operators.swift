@@ -20,7 +20,6 @@ extension StatementTests {
         try await checkConsoleSessions(of: ben, pool)
         try await pool.run(SetOperatorRole(ben.id, to: "admin", totpSecret: [3]))
         #expect(try await pool.run(ListOperators()).first?.role == "admin")
-        #expect(try await pool.run(LockAdministrators()) == [ben.id])
         let locked = try await pool.run(LockOperator(ben.email))
         #expect(locked.first?.totpSecret == [3 as UInt8])
         try await pool.run(ResetOperator(ben.id))

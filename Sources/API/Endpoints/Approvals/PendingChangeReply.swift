@@ -53,7 +53,7 @@ struct PendingChangeView: Formed {
 
     private var rule: RuleName? {
         switch pending.change {
-        case .addRule(let name, _, _), .changeRule(let name, _, _, _), .setRuleState(let name, _, _),
+        case .addRule(let name, _, _), .changeRule(let name, _, _, _), .setRuleState(let name, _, _, _),
             .backfill(let name, _):
             name
         case .changeProgramme, .adjust: nil

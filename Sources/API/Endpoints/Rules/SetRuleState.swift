@@ -16,7 +16,7 @@ struct SetRuleState: Endpoint {
             guard stored.state != state else { return .made(RuleReply(rule: RuleView(stored))) }
             return .pending(
                 try await approvals.propose(
-                    .setRuleState(name, state, version: stored.rule.version), on: call))
+                    .setRuleState(name, state, from: stored.state, version: stored.rule.version), on: call))
         }
         return .made(
             RuleReply(
