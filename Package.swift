@@ -133,7 +133,8 @@ let package = Package(
         module(
             "TestApps",
             useCases + [
-                "API", "HTTP", "Forms", "JSON", "Postgres", "EventLoops", "Referrals", "Crypto", "Values",
+                "API", "HTTP", "Forms", "JSON", "Store", "Postgres", "EventLoops", "Referrals", "Crypto",
+                "Values",
                 "Basics",
             ]),
         .executableTarget(

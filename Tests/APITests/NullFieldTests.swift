@@ -22,17 +22,16 @@ struct NullFieldTests {
                     let user = try client.signUp()
                     func isRefused(_ value: JSONValue?) throws -> Bool {
                         let sent = field.set(
-                            to: value, in: Self.admitted(body["example"] ?? body.firstExample))
+                            to: value, in: Self.admitted(body["example"] ?? body.firstExample, user))
                         let reply = try client.send(
                             operation.method, Self.path(of: operation, user),
                             token: Self.token(for: operation, user, keys),
                             headers: operation.path.hasPrefix("/{code}")
                                 ? ["Host": "go.example.com"] : ["If-Match": "*"],
                             sent)
-                        // A wrong password or token is what the call is about; the example's is no user's.
+                        // A wrong password is what the call is about, and nobody has the example's.
                         let isStopped =
-                            reply.problem != "invalid-credentials" && !operation.path.hasSuffix("/refresh")
-                            && [401, 403].contains(reply.status)
+                            reply.problem != "invalid-credentials" && [401, 403].contains(reply.status)
                         try #require(!isStopped, "\(operation.name): \(reply.text)")
                         return field.isRefused(in: reply)
                     }
@@ -64,13 +63,14 @@ struct NullFieldTests {
         return schemes.contains("userToken") ? user.token : schemes.compactMap { keys[$0] }.first
     }
 
-    /// The example with Branch's keys as the profile has them.
-    private static func admitted(_ example: JSONValue) -> JSONValue {
+    /// The example with Branch's keys as the profile has them, and with the user's own token.
+    private static func admitted(_ example: JSONValue, _ user: TestUser) -> JSONValue {
         guard case .object(let members) = example else { return example }
         return .object(
             members.map { member in
                 switch member.name {
                 case "branch_key": JSONMember(member.name, "key_live_test")
+                case "refresh_token": JSONMember(member.name, .string(user.refreshToken))
                 case "branch_secret": JSONMember(member.name, "secret_live_test")
                 default: member
                 }

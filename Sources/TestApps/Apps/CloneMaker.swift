@@ -34,9 +34,8 @@ final class CloneMaker {
         try await exclusive.run { () async throws(PostgresError) in
             if session == nil {
                 let new = try await PostgresSession.connect(configuration, on: loop)
-                let version = try await new.query(
-                    "SELECT current_setting('server_version_num')::int < 150000")
-                isOld = version.first?.first == "t"
+                let version = try await new.query("SHOW server_version_num")
+                isOld = version.first?.first.flatMap { $0.flatMap { Int($0) } }.map { $0 < 150_000 } ?? false
                 session = new
             }
             try await session?.query(sql)

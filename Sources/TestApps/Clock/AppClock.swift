@@ -2,6 +2,7 @@ internal import Batching
 internal import Limits
 internal import Postgres
 internal import Service
+internal import Store
 internal import Values
 
 /// The clock of one app: PostgreSQL's in its database, and the service's, which are set together.

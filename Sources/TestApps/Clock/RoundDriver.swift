@@ -5,6 +5,7 @@ internal import Delivery
 internal import EventLoops
 internal import Postgres
 internal import Service
+internal import Store
 internal import Values
 
 /// Runs an app's recurring work, a round at a time: at its pace in real time, and to the end when the clock

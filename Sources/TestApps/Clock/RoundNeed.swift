@@ -3,6 +3,7 @@ internal import Batching
 internal import Delivery
 internal import Reporting
 internal import Rewards
+internal import Store
 
 /// When a round has something to do: an advance runs no other.
 enum RoundNeed: Equatable {

@@ -2,6 +2,7 @@ internal import EventLoops
 internal import Forms
 internal import HTTP
 internal import JSON
+internal import Store
 internal import Values
 
 /// `POST …/test/clock`: sets the clock forward, and replies once everything that became due is done.

@@ -8,6 +8,7 @@ internal import Glibc
 internal import Migrations
 internal import Postgres
 internal import Service
+internal import Store
 internal import TestApps
 
 /// The database that apps are cloned from: the schema, the secrets, two keys, and a clock that can be set.

@@ -5,7 +5,7 @@ enum StatementArea: CaseIterable {
     case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs,
         deletion
     case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes,
-        changes, webhooks, operators, approvals
+        changes, webhooks, operators, approvals, testClock
 
     func check(_ pool: PostgresPool) async throws {
         let tests = StatementTests()
@@ -37,6 +37,7 @@ enum StatementArea: CaseIterable {
         case .webhooks: try await tests.checkWebhooks(pool)
         case .operators: try await tests.checkOperators(pool)
         case .approvals: try await tests.checkApprovals(pool)
+        case .testClock: try await tests.checkTestClock(pool)
         }
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Postgres
+import Store
 import Synchronization
 import TestSupport
 import Testing
@@ -38,8 +39,10 @@ struct StatementRun: Sendable {
     private static func make() async throws -> StatementRun {
         let names = try StoreStatements.names()
         return try await TestDatabase.withSchema { database in
+            // For the statement that sets the clock of a test server's app.
+            try database.psql(ClockSchema.sql)
             // One connection, which remembers what was prepared on it.
-            try await database.withPool(asOwner: true, connections: 1) { pool, _ in
+            return try await database.withPool(asOwner: true, connections: 1) { pool, _ in
                 var outcomes: [StatementArea: Outcome] = [:]
                 var known: Set<String> = []
                 for area in StatementArea.allCases {

@@ -1,8 +1,8 @@
-internal import Postgres
-internal import Values
+package import Postgres
+package import Values
 
 /// Work that waits for a time, by its kind.
-enum DueWork: String, CaseIterable {
+package enum DueWork: String, CaseIterable {
     case released
     case returned
     case mails
@@ -13,7 +13,7 @@ enum DueWork: String, CaseIterable {
     case expired
 
     /// Whether the clock stops at its time: it matters when it is done, and it may make other work.
-    var isStep: Bool { self != .expired }
+    package var isStep: Bool { self != .expired }
 
     /// The rows, and the column with their time.
     fileprivate var source: (column: String, rows: String) {
@@ -38,21 +38,21 @@ enum DueWork: String, CaseIterable {
 }
 
 /// Counts the work that is due at a time, and finds the first that becomes due until another.
-struct FindDueWork: Statement {
-    typealias Row = (kind: DueWork, dueCount: Int, next: Timestamp?)
+package struct FindDueWork: Statement {
+    package typealias Row = (kind: DueWork, dueCount: Int, next: Timestamp?)
 
-    static let route = Route.coordinator
-    static let sql = DueWork.allCases.map { kind in
+    package static let route = Route.coordinator
+    package static let sql = DueWork.allCases.map { kind in
         let (column, rows) = kind.source
         return """
             SELECT '\(kind.rawValue)', count(*) FILTER (WHERE \(column) <= $1), min(\(column)) FROM \(rows)
             """
     }.joined(separator: " UNION ALL ")
-    let parameters: Parameters
+    package let parameters: Parameters
 
-    init(at time: Timestamp, until end: Timestamp) { parameters = Parameters(time, end) }
+    package init(at time: Timestamp, until end: Timestamp) { parameters = Parameters(time, end) }
 
-    static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         let (name, count): (String, Int64) = (try row.read(), try row.read())
         let next: PostgresTimestamp? = try row.read()
         guard let kind = DueWork(rawValue: name) else { throw .decoding("kind of work \(name)") }
@@ -61,28 +61,28 @@ struct FindDueWork: Statement {
 }
 
 /// Whether there is anything to be counted.
-struct HasUsers: Statement {
-    static let route = Route.coordinator
-    static let sql = "SELECT EXISTS (SELECT FROM users)"
+package struct HasUsers: Statement {
+    package static let route = Route.coordinator
+    package static let sql = "SELECT EXISTS (SELECT FROM users)"
 
-    init() {}
+    package init() {}
 
-    static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }
 }
 
 /// The last change of an app, and how many webhooks are to be sent to.
-struct FindLastChange: Statement {
-    typealias Row = (position: Int64, webhooks: Int)
+package struct FindLastChange: Statement {
+    package typealias Row = (position: Int64, webhooks: Int)
 
-    static let route = Route.coordinator
-    static let sql = """
+    package static let route = Route.coordinator
+    package static let sql = """
         SELECT coalesce((SELECT max(position) FROM changes), 0),
             (SELECT count(*) FROM webhooks WHERE state = 'enabled')
         """
 
-    init() {}
+    package init() {}
 
-    static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         let (position, count): (Int64, Int64) = (try row.read(), try row.read())
         return (position, Int(count))
     }
