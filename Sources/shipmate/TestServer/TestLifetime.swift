@@ -9,15 +9,19 @@ struct TestLifetime {
     /// Nil where no process counts.
     private let parent: pid_t?
     private let isInherited: Bool
+    private let input: Int32
     private let hasPipe: Bool
 
-    /// - Parameter parent: nil for the process that started this one, 0 for none.
-    init(parent: Int32?) {
+    /// - Parameters:
+    ///   - parent: nil for the process that started this one, 0 for none.
+    ///   - input: A descriptor, whose end counts where it is a pipe.
+    init(parent: Int32?, input: Int32 = STDIN_FILENO) {
         let own = getppid()
         self.parent = parent == 0 || parent == nil && own <= 1 ? nil : parent ?? own
         isInherited = parent == nil
         var status = stat()
-        hasPipe = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        self.input = input
+        hasPipe = fstat(input, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     func isOver(calledAt: MonotonicInstant) -> Bool {
@@ -42,10 +46,10 @@ struct TestLifetime {
 
     /// Whatever comes is dropped.
     private var isInputAtEnd: Bool {
-        var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         while poll(&entry, 1, 0) > 0 {
             var bytes = [UInt8](repeating: 0, count: 4_096)
-            if read(STDIN_FILENO, &bytes, bytes.count) <= 0 { return true }
+            if read(input, &bytes, bytes.count) <= 0 { return true }
         }
         return false
     }

@@ -36,7 +36,9 @@ import Testing
 
     @Test func `a parent has ended also before someone waits for that`() async throws {
         let parent = try ChildProcess.start(["/bin/sleep", "60"])
-        let lifetime = TestLifetime(parent: parent.pid)
+        let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(input) }
+        let lifetime = TestLifetime(parent: parent.pid, input: input)
         #expect(!lifetime.isOver(calledAt: .now))
         parent.signal(SIGKILL)
         let isOver = await eventually { lifetime.isOver(calledAt: .now) }
