@@ -873,6 +873,18 @@ CREATE TABLE identities (
 );
 GRANT SELECT, INSERT, DELETE ON identities TO shipmate_service;
 
+-- An install may have a key, whose private half never leaves the device. Refreshing its sessions needs a proof by it.
+CREATE TABLE install_keys (
+    -- A keyed hash of the public key.
+    thumbprint bytea NOT NULL,
+    uid uuid NOT NULL,
+    created_at timestamptz NOT NULL,
+    CONSTRAINT install_keys_thumbprint_length CHECK ((octet_length(thumbprint) = 32)),
+    CONSTRAINT install_keys_pkey PRIMARY KEY (thumbprint)
+);
+CREATE INDEX install_keys_uid ON install_keys (uid);
+GRANT SELECT, INSERT, DELETE ON install_keys TO shipmate_service;
+
 -- Work on all players that administrators ask for, by whichever process, one at a time: trials of rules, and backfills.
 -- Small, and the coordinator's own on Citus.
 CREATE TABLE jobs (
@@ -1515,6 +1527,8 @@ CREATE TABLE sessions (
     seen_generation integer DEFAULT 0 NOT NULL,
     -- A hash of the attempt that replaced the previous token.
     attempt_hash bytea,
+    -- The encrypted public key that refreshes must be signed with; empty for none.
+    install_key bytea,
     CONSTRAINT sessions_pkey PRIMARY KEY (uid, sid)
 );
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
@@ -1665,6 +1679,16 @@ CREATE TABLE user_identities (
     CONSTRAINT user_identities_pkey PRIMARY KEY (uid, provider)
 );
 GRANT SELECT, INSERT, DELETE ON user_identities TO shipmate_service;
+
+-- The install key of an anonymous user.
+CREATE TABLE user_install_keys (
+    uid uuid NOT NULL,
+    -- Encrypted by the root secret.
+    public_key bytea NOT NULL,
+    CONSTRAINT user_install_keys_public_key_length CHECK ((octet_length(public_key) <= 255)),
+    CONSTRAINT user_install_keys_pkey PRIMARY KEY (uid)
+);
+GRANT SELECT, INSERT, DELETE ON user_install_keys TO shipmate_service;
 
 -- What users show of themselves to those they invite.
 CREATE TABLE user_profiles (
@@ -1926,7 +1950,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (57, 'approvals', '721b633c3e2ea8bcfa53570814eccf5ae2688f3009fc10c0a09940f73687289c', now(), true),
     (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true),
     (59, 'install_secrets', 'a7b6dd1ab9820a3cb498c91a31b3be57db484a88e08599de7982d494a96a7fda', now(), true),
-    (60, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true);
+    (60, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
+    (61, 'install_keys', '21266407ebb6094a807545c67a84dbab5d1fcfe9fc80fc2917e7858ae9887c76', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -280,6 +280,9 @@ static const struct {
     {"0060_player_notes.sql", (const uint8_t[]){
 #embed "../../Migrations/0060_player_notes.sql" suffix(, 0)
     }},
+    {"0061_install_keys.sql", (const uint8_t[]){
+#embed "../../Migrations/0061_install_keys.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

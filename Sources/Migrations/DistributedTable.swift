@@ -33,7 +33,7 @@ package struct DistributedTable: Hashable, Sendable {
             "user_profiles", "known_addresses", "reward_places", "erasures", "reservations", "sign_up_marks",
             "mails", "mail_tokens", "user_identities", "unlinked_identities", "past_emails", "used_proofs",
             "credential_changes", "recoveries", "brought_days", "brought_sums", "merges",
-            "merged_users", "player_notes",
+            "merged_users", "player_notes", "user_install_keys",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),
@@ -41,6 +41,7 @@ package struct DistributedTable: Hashable, Sendable {
             DistributedTable("external_ids", by: "external_id"),
             DistributedTable("identities", by: "identity"),
             DistributedTable("sign_up_keys", by: "key_hash"),
+            DistributedTable("install_keys", by: "thumbprint"),
             DistributedTable("used_receipts", by: "id"),
             DistributedTable("links", by: "code"),
             DistributedTable("link_stats", by: "code", with: "links"),

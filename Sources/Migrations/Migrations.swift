@@ -66,6 +66,7 @@ package enum Migrations {
         migration(58, "refresh_generations").besideTraffic.expanding,
         migration(59, "install_secrets").besideTraffic.expanding,
         migration(60, "player_notes").expanding,
+        migration(61, "install_keys").besideTraffic.expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

@@ -125,6 +125,8 @@ import Testing
             "referral_codes VALUES ('0000000001', \(uid))",
             "credentials VALUES ('a@b.c', \(uid), 'h', now())", "external_ids VALUES ('a', \(uid))",
             "sign_up_keys VALUES ('\\x00', \(uid), now())",
+            "install_keys VALUES (decode(repeat('00', 32), 'hex'), \(uid), now())",
+            "user_install_keys VALUES (\(uid), '\\x00')",
             "sessions VALUES (\(uid), \(uid), '\\x00', NULL, NULL, now(), now())",
             "revocations VALUES (\(uid), now())",
         ])

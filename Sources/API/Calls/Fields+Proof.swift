@@ -13,9 +13,12 @@ extension OfferedProof {
 
     /// - Parameter password: what the call calls the account's; nil where it takes none.
     static func field(password: Field<String?>?) -> Field<OfferedProof> {
-        Field((password?.properties ?? []) + identity.properties) { fields in
+        let install = InstallKeyInput.proof
+        return Field((password?.properties ?? []) + identity.properties + install.properties) { fields in
             let text = password.flatMap { $0.read(&fields) } ?? nil
-            return OfferedProof(password: text, identity: identity.read(&fields) ?? nil)
+            return OfferedProof(
+                password: text, identity: identity.read(&fields) ?? nil,
+                install: install.read(&fields) ?? nil)
         }
     }
 
@@ -33,13 +36,15 @@ extension OfferedProof {
 
 extension Call {
     func proof(_ offered: OfferedProof) throws(Problem) -> ProofRequest {
-        ProofRequest(try user(), session: session, from: address, offering: offered)
+        ProofRequest(
+            try user(), session: session, from: address, offering: offered,
+            signed: signed(by: offered.install))
     }
 }
 
 extension Refusal {
     static let unproven = Refusal(
-        403, "The proof that the account's owner makes the call is missing or wrong.",
+        403, "The proof that the user's owner makes the call is missing or wrong.",
         [AccountError.proofRequired.problem, AccountError.proofWrong.problem], as: "Unproven")
 }
 

@@ -4,7 +4,7 @@ internal import JSON
 /// All kinds of problems that the service may answer, in the order of their statuses.
 extension ProblemType {
     package static let all: [ProblemType] =
-        (generic + users + proofs + identities + money + rules + links + delivery + approvals)
+        (generic + users + proofs + installs + identities + money + rules + links + delivery + approvals)
         .sorted {
             ($0.status, $0.slug) < ($1.status, $1.slug)
         }

@@ -39,6 +39,8 @@ extension Problem {
                 "limit": .count.means("For `too-many-rules`.").optional,
                 "uid": .uuid.means("For `external-id-already-in-use`: the user who has it.").optional,
                 "trial": .uuid.means("For `trial-under-way`.").optional,
+                "server_time": .time.means("For `install-proof-time`.").optional,
+                "nonce": .string(upTo: 64).means("For `install-proof-time`.").optional,
                 "oldest_cursor": .string(upTo: 64).means("For `changes-gone`.").optional,
             ])
     }

@@ -23,10 +23,12 @@ extension AccountError: ProblemConvertible {
         case .externalIDAlreadyInUse(let uid):
             Problem(
                 of: .externalIDAlreadyInUse, extensions: [JSONMember("uid", .string(uid.description))])
+        case .installKeyMismatch: Problem(of: .installKeyMismatch)
         case .blocked: Problem(of: .blocked)
         case .noEmail: Problem(of: .noEmail)
         case .proofRequired: .proofRequired
         case .proofWrong: .proofWrong
+        case .installProofTime(let time): .installProofTime(time)
         case .accountRecovered: Problem(of: .accountRecovered)
         case .linkGone: Problem(of: .mailLinkGone)
         case .mailOff: .mailOff

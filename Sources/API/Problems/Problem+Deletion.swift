@@ -12,6 +12,7 @@ extension AccountDeletionError: ProblemConvertible {
         case .merged(let account): .merged(into: account)
         case .proofRequired: .proofRequired
         case .proofWrong: .proofWrong
+        case .installProofTime(let time): .installProofTime(time)
         }
     }
 }

@@ -18,6 +18,7 @@ extension IdentityError: ProblemConvertible {
         case .identityReserved: Problem(of: .identityReserved)
         case .proofRequired: .proofRequired
         case .proofWrong: .proofWrong
+        case .installProofTime(let time): .installProofTime(time)
         case .lastCredential: Problem(of: .lastCredential)
         case .balanceTooLarge: .balanceTooLarge
         }

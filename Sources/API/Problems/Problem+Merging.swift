@@ -19,6 +19,9 @@ extension MergeError: ProblemConvertible {
         case .merged(let account): .merged(into: account)
         case .accountGone: SessionError.invalidCredentials.problem
         case .balanceTooLarge: .balanceTooLarge
+        case .unproved(.required): .proofRequired
+        case .unproved(.wrong): .proofWrong
+        case .unproved(.wrongTime(let time)): .installProofTime(time)
         }
     }
 }

@@ -11,6 +11,7 @@ extension SessionError: ProblemConvertible {
         case .unauthenticated: .unauthenticated
         case .blocked: Problem(of: .blocked)
         case .merged(let account): .merged(into: account)
+        case .unproved(let error): error.problem
         case .invalidCredentials:
             Problem(
                 of: .invalidCredentials,

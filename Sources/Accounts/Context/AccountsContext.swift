@@ -16,6 +16,8 @@ package final class AccountsContext: RewardsContext {
     package let proofKey: Subkey
     /// Tags the tokens of mailed links.
     package let mailTokenKey: Subkey
+    /// The host that proofs of installs must name; nil for whichever host was called.
+    package let publicHost: String?
 
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
@@ -23,8 +25,9 @@ package final class AccountsContext: RewardsContext {
         moderation: ModerationList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
         causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog(),
-        changes: ChangeRecorder = ChangeRecorder()
+        changes: ChangeRecorder = ChangeRecorder(), publicHost: String? = nil
     ) {
+        self.publicHost = publicHost
         self.sessions = sessions
         addresses = AddressBook(root: root)
         fingerprints = SignUpFingerprinter(key: root.subkey(for: .signUpFingerprints))

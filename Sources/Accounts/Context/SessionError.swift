@@ -15,6 +15,8 @@ package enum SessionError: ServiceError {
     case blocked
     /// The refresh token is an anonymous player's who became this account.
     case merged(into: UserID)
+    /// The session is bound to an install key, and the refresh isn't signed by it.
+    case unproved(InstallProofError)
 
     package static var balanceTooLarge: SessionError { .internalError }
 }

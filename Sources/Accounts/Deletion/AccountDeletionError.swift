@@ -13,6 +13,8 @@ package enum AccountDeletionError: ProofError {
     case proofRequired
     /// The offered proof is invalid.
     case proofWrong
+    /// The proof of an install has a time that is not now.
+    case installProofTime(InstallTime)
 
     package static var balanceTooLarge: AccountDeletionError { .internalError }
 }

@@ -29,7 +29,8 @@ struct ExternalSignUp {
             uid: UserID(context.makeID()), referralCode: .random(),
             referral: references.referral(for: signUp), createdAt: now,
             externalID: id)
-        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(
+            for: user.uid, sid: context.makeID(), installKey: signUp.installKey, at: now)
         var left = try await SignUpRecords(references, context)
         left.add(signUp, of: user)
         let records = left.statements

@@ -1,5 +1,5 @@
 internal import Batching
-internal import Crypto
+package import Crypto
 package import EventLoops
 internal import FoundationEssentials
 internal import Limits
@@ -120,12 +120,13 @@ package final class IdentityService {
     /// Opens a session for the identity's user, and cancels a deletion.
     package func signIn(
         _ token: String, by provider: String, nonce: String?, from address: PeerAddress,
-        on device: String? = nil
+        on device: String? = nil, installKey: InstallKey? = nil
     ) async throws(IdentityError) -> (user: User, session: SessionTokens) {
         let (uid, shown) = try await holder(token, provider, nonce, address)
         guard context.moderation.status(of: uid) != .blocked else { throw .blocked }
         let now = context.clock.now
-        let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
+        let session = context.sessions.open(
+            for: uid, sid: context.makeID(), on: device, installKey: installKey, at: now)
         let opening = SessionOpening(
             context: context, uid: uid, shown: shown, session: session.record,
             knownAddress: context.addresses.entry(uid, at: address, seenAt: now), now: now)
@@ -193,10 +194,11 @@ package final class IdentityService {
     /// Opens another session for the user of a bearer issuer's token, for example after a lost reply to the
     /// sign-up.
     package func open(
-        _ uid: UserID, as bearer: Bearer, at address: PeerAddress
+        _ uid: UserID, as bearer: Bearer, at address: PeerAddress, installKey: InstallKey? = nil
     ) async throws(AccountError) -> SignUpReply {
         let now = context.clock.now
-        let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(
+            for: uid, sid: context.makeID(), installKey: installKey, at: now)
         let opening = SessionOpening(
             context: context, uid: uid, shown: .externalID(bearer.id), session: session.record,
             knownAddress: context.addresses.entry(uid, at: address, seenAt: now), isSignIn: false, now: now)

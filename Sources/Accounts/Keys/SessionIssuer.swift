@@ -23,21 +23,25 @@ package struct SessionIssuer {
     private static let accessLifetimeSeconds = AccessTokenSigner.lifetimeSecondsDefault
 
     let refreshKey: Subkey
+    let installKeys: InstallKeyVault
     private let keyring: Keyring
 
     package init(keyring: Keyring, root: RootSecret) {
         self.keyring = keyring
         refreshKey = root.subkey(for: .refreshTokens)
+        installKeys = InstallKeyVault(root: root)
     }
 
-    /// - Parameter device: the kind that it is, where that is known.
+    /// - Parameters:
+    ///   - device: the kind that it is, where that is known.
+    ///   - installKey: signs its refreshes; nil for none.
     func open(
-        for uid: UserID, sid: UUID, on device: String? = nil, at now: Timestamp
+        for uid: UserID, sid: UUID, on device: String? = nil, installKey: InstallKey? = nil, at now: Timestamp
     ) -> (record: SessionRecord, tokens: SessionTokens) {
         let refresh = RefreshToken(uid: uid.uuid, sid: sid, key: refreshKey)
         let record = SessionRecord(
             uid: uid, sid: sid, tokenHash: refresh.hash.bytes, createdAt: now, expiresAt: expiry(from: now),
-            device: device)
+            device: device, installKey: installKey.map { installKeys.encrypt($0, of: uid) })
         return (record, tokens(for: refresh, at: now))
     }
 

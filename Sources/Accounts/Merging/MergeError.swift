@@ -19,4 +19,6 @@ package enum MergeError: ServiceError {
     /// The account was erased meanwhile.
     case accountGone
     case balanceTooLarge
+    /// The player has an install key, and the call isn't signed by it.
+    case unproved(InstallProofError)
 }

@@ -20,8 +20,17 @@ package final class MergeService {
     }
 
     /// Refuses a token that can't be an anonymous player's, before anything is done for the account.
-    package func check(_ token: String) async throws(MergeError) {
-        _ = try await holder(token)
+    ///
+    /// - Parameter call: as the player's install signs it, if it has a key.
+    package func check(_ token: String, in call: SignedCall) async throws(MergeError) {
+        let uid = try await holder(token).uid
+        let (users, keys) = try await context.call(MergeError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindUsersByID([uid]), FindKeysOfInstalls(of: [uid]))
+        }
+        guard let encrypted = keys.first?.publicKey, let user = users.first, user.isAnonymous, !user.isGone
+        else { return }
+        try await InstallProofCheck(context: context).use(
+            call, by: encrypted, of: uid, or: MergeError.unproved)
     }
 
     /// Merges an access token's player into the account, once. Repeating the call returns the same.

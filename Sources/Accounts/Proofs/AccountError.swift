@@ -23,6 +23,8 @@ package enum AccountError: ProofError, PasswordError {
     case credentialAlreadyLinked
     case emailAlreadyInUse
     case externalIDAlreadyInUse(by: UserID)
+    /// The user of an Idempotency-Key has another install key.
+    case installKeyMismatch
 
     /// An anonymous user has none.
     case noEmail
@@ -30,6 +32,8 @@ package enum AccountError: ProofError, PasswordError {
     case proofRequired
     /// The offered proof is invalid.
     case proofWrong
+    /// The proof of an install has a time that is not now.
+    case installProofTime(InstallTime)
     /// A reset or an undo of the account came first.
     case accountRecovered
     /// The link of a mail is good for nothing: it was used, is too old, was replaced, or never was.

@@ -25,6 +25,8 @@ package enum IdentityError: ProofError {
     case proofRequired
     /// The offered proof is invalid.
     case proofWrong
+    /// The proof of an install has a time that is not now.
+    case installProofTime(InstallTime)
     /// The user could sign in no more.
     case lastCredential
 

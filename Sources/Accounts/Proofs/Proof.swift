@@ -9,12 +9,15 @@ package import Values
 package struct OfferedProof: Sendable {
     package let password: String?
     package let identity: OfferedIdentity?
+    /// By the key of an anonymous user's install.
+    package let install: String?
 
-    package static let none = OfferedProof(password: nil, identity: nil)
+    package static let none = OfferedProof()
 
-    package init(password: String? = nil, identity: OfferedIdentity? = nil) {
+    package init(password: String? = nil, identity: OfferedIdentity? = nil, install: String? = nil) {
         self.password = password
         self.identity = identity
+        self.install = install
     }
 }
 
@@ -36,14 +39,18 @@ package struct ProofRequest: Sendable {
     package let session: UUID?
     package let address: PeerAddress
     package let offered: OfferedProof
+    /// The call as an install signs it; nil where none may.
+    package let signed: SignedCall?
 
     package init(
-        _ uid: UserID, session: UUID?, from address: PeerAddress, offering offered: OfferedProof = .none
+        _ uid: UserID, session: UUID?, from address: PeerAddress, offering offered: OfferedProof = .none,
+        signed: SignedCall? = nil
     ) {
         self.uid = uid
         self.session = session
         self.address = address
         self.offered = offered
+        self.signed = signed
     }
 }
 
@@ -51,7 +58,7 @@ package struct ProofRequest: Sendable {
 /// transaction.
 struct VerifiedProof {
     enum Kind: Equatable {
-        /// The user is anonymous, or the account has no way in.
+        /// The user is anonymous, perhaps with an install that signed the call; or the account has no way in.
         case notNeeded
         case password(CredentialRecord)
         case identity(IdentityRecord)

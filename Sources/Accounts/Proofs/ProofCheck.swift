@@ -14,6 +14,7 @@ package protocol ProofError: UserError {
     static func tooManyRequests(retryAfterSeconds: Int) -> Self
     static var proofRequired: Self { get }
     static var proofWrong: Self { get }
+    static func installProofTime(_ time: InstallTime) -> Self
 }
 
 /// Asks a signed-in caller to prove that it is the account's owner: an access token may be stolen.
@@ -37,6 +38,12 @@ struct ProofCheck<Refusal: ProofError> {
         }
         guard let user = users.first, !user.isGone else { throw .userNotFound }
         var credential: CredentialRecord?
+        var installKey: [UInt8]?
+        if user.isAnonymous {
+            installKey = try await context.call(Refusal.self) { () throws(PostgresError) in
+                try await context.pool.run(FindKeysOfInstalls(of: [uid])).first?.publicKey
+            }
+        }
         if let email = user.email {
             let found = try await context.call(Refusal.self) { () throws(PostgresError) in
                 try await context.pool.run(FindCredential(email))
@@ -44,7 +51,8 @@ struct ProofCheck<Refusal: ProofError> {
             credential = found.first { $0.uid == uid }
         }
         return AccountWays(
-            user: user, identities: identities, credential: credential, recovery: recoveries.first)
+            user: user, identities: identities, credential: credential, recovery: recoveries.first,
+            installKey: installKey)
     }
 
     /// The external id of an account that only its back end can act for; nil for other accounts.
@@ -62,7 +70,7 @@ struct ProofCheck<Refusal: ProofError> {
         _ request: ProofRequest, of account: AccountWays, for words: [String],
         guarding guards: [IdentityRecord] = [], addsWayIn: Bool = false
     ) async throws(Refusal) -> VerifiedProof {
-        if account.user.isAnonymous { return VerifiedProof(.notNeeded, of: account) }
+        if account.user.isAnonymous { return try verify(request, of: account, by: account.installKey) }
         if addsWayIn, account.hasNoWayIn { return VerifiedProof(.notNeeded, of: account) }
         let key = RateLimitKey(request.session ?? request.uid.uuid)
         let offered = request.offered

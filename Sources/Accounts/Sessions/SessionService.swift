@@ -1,5 +1,5 @@
 internal import Batching
-internal import Crypto
+package import Crypto
 package import EventLoops
 package import FoundationEssentials
 package import Limits
@@ -45,16 +45,19 @@ package final class SessionService {
 
     /// Signs in with a credential. A wrong password and an unknown e-mail are one answer at one speed.
     ///
-    /// - Parameter device: the kind that it is, where that is known.
+    /// - Parameters:
+    ///   - device: the kind that it is, where that is known.
+    ///   - installKey: binds the session; nil for none.
     package func signIn(
-        _ email: EmailAddress, password: String, from address: PeerAddress, on device: String? = nil
+        _ email: EmailAddress, password: String, from address: PeerAddress, on device: String? = nil,
+        installKey: InstallKey? = nil
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         let attempt = try SignInAttempt(
             email.description, from: address, limits: limits, or: SessionError.tooManyRequests)
         do throws(SessionError) {
-            let session = try await signIn(email, password, from: address, on: device, attempt)
+            let opened = try await signIn(email, password, from: address, on: device, installKey, attempt)
             attempt.forgive()
-            return session
+            return opened
         } catch {
             // An outage doesn't count as a failure.
             if error == .unavailable { attempt.forgive() }
@@ -64,7 +67,7 @@ package final class SessionService {
 
     private func signIn(
         _ email: EmailAddress, _ password: String, from address: PeerAddress, on device: String?,
-        _ attempt: SignInAttempt
+        _ installKey: InstallKey?, _ attempt: SignInAttempt
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         // Another sign-in may strengthen the hash meanwhile; what it left is verified then.
         for _ in 0..<Self.attemptsMax {
@@ -80,7 +83,9 @@ package final class SessionService {
             let verification = try await passwords.verify(
                 password, against: credential, for: attempt.fairnessKey)
             guard verification != .wrong, let credential else { break }
-            if let opened = try await open(credential, verification, at: knownAddress, on: device) {
+            if let opened = try await open(
+                credential, verification, at: knownAddress, on: device, installKey)
+            {
                 return opened
             }
         }
@@ -92,12 +97,12 @@ package final class SessionService {
     /// - Returns: nil where the credential is another by now.
     private func open(
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
-        at knownAddress: KnownAddress, on device: String?
+        at knownAddress: KnownAddress, on device: String?, _ installKey: InstallKey?
     ) async throws(SessionError) -> (user: User, session: SessionTokens)? {
         guard context.moderation.status(of: credential.uid) != .blocked else { throw .blocked }
         let now = context.clock.now
         let session = context.sessions.open(
-            for: credential.uid, sid: context.makeID(), on: device, at: now)
+            for: credential.uid, sid: context.makeID(), on: device, installKey: installKey, at: now)
         var opening = SessionOpening(
             context: context, uid: credential.uid, shown: .password(credential), session: session.record,
             knownAddress: knownAddress, now: now)
@@ -112,33 +117,38 @@ package final class SessionService {
     ///
     /// Where an account refreshes it is known, as if it had signed in there.
     ///
-    /// - Parameter attempt: a random text of the client's, the same whenever it presents the same token.
+    /// - Parameters:
+    ///   - attempt: a random text of the client's, the same whenever it presents the same token.
+    ///   - call: as the install signs it, if the session is bound to its key.
+    /// - Throws: `.unproved` before anything changes.
     package func refresh(
-        _ text: String, attempt: String? = nil, from address: PeerAddress
+        _ text: String, attempt: String? = nil, from address: PeerAddress, in call: SignedCall? = nil
     ) async throws(SessionError) -> SessionTokens {
         // An invalid token costs no query.
         guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
             throw .unauthenticated
         }
         guard context.moderation.status(of: UserID(token.uid)) != .blocked else { throw .blocked }
+        var proof = RefreshProof(context: context, call: call)
         let attempt = attempt.map { SecretHash(of: Array($0.utf8), key: context.sessions.refreshKey) }
         // Another call may rotate between the read and the write; what it left decides then.
         for _ in 0..<3 {
-            if let tokens = try await attemptRefresh(token, attempt, address) { return tokens }
+            if let tokens = try await attemptRefresh(token, attempt, address, &proof) { return tokens }
         }
         throw .unavailable
     }
 
     private func attemptRefresh(
-        _ token: RefreshToken, _ attempt: SecretHash?, _ address: PeerAddress
+        _ token: RefreshToken, _ attempt: SecretHash?, _ address: PeerAddress, _ proof: inout RefreshProof
     ) async throws(SessionError) -> SessionTokens? {
         let now = context.clock.now
         let uid = UserID(token.uid)
         let session = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(FindSession(uid: uid, sid: token.sid)).first
         }
+        let isProved = try await proof.holds(for: session)
         switch rotation.decide(
-            on: token, attempt: attempt, stored: session.flatMap(stored),
+            on: token, attempt: attempt, isProved: isProved, stored: session.flatMap(stored),
             atMicroseconds: now.microsecondsSince1970)
         {
         case .rotate(let successor):

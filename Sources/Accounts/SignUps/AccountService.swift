@@ -1,6 +1,7 @@
 internal import Batching
-internal import Crypto
+package import Crypto
 package import EventLoops
+internal import FoundationEssentials
 package import Limits
 internal import Postgres
 package import Referrals
@@ -50,12 +51,30 @@ package final class AccountService {
         }
     }
 
-    /// Signs a new install in anonymously.
-    package func signUp(_ signUp: SignUp, from address: PeerAddress) async throws(AccountError) -> SignUpReply
-    {
+    /// Signs a new install in anonymously, or one that comes back.
+    ///
+    /// - Parameter call: as the install may have signed it. A proof is optional, but never wrong.
+    package func signUp(
+        _ signUp: SignUp, from address: PeerAddress, in call: SignedCall? = nil
+    ) async throws(AccountError) -> SignUpReply {
         try limits.signUpsPerAddress.take(RateLimitKey(address), or: AccountError.tooManyRequests)
+        if let call, call.proof != nil { try await verify(call, of: signUp) }
         signUp.address = address
         return try await signUps.submit(signUp).get()
+    }
+
+    private func verify(_ call: SignedCall, of signUp: SignUp) async throws(AccountError) {
+        guard let key = signUp.installKey else { throw .proofWrong }
+        // Used proofs are kept by user, and there may be none yet.
+        let holder = UUID(bytes: context.sessions.installKeys.thumbprint(of: key)[..<16])
+        guard let holder else { throw .internalError }
+        let use: UsedProof
+        do throws(InstallProofError) {
+            use = try InstallProofCheck(context: context).verify(call, by: key, of: UserID(holder))
+        } catch {
+            throw error.refusal()
+        }
+        try await check.use(use)
     }
 
     package func user(_ uid: UserID) async throws(AccountError) -> User {
@@ -114,8 +133,10 @@ package final class AccountService {
     ) async throws(AccountError) -> CredentialReply {
         let fairnessKey = FairnessKey(
             group: RateLimitKey(request.address).hash, member: RateLimitKey(request.uid.uuid).hash)
-        let (users, credentials) = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindUsersByID([request.uid]), FindCredential(email))
+        let (users, credentials, keys) = try await context.call(AccountError.self) {
+            () throws(PostgresError) in
+            try await context.pool.run(
+                FindUsersByID([request.uid]), FindCredential(email), FindKeysOfInstalls(of: [request.uid]))
         }
         guard let user = users.first, !user.isGone else { throw .userNotFound }
         if user.email != nil {
@@ -124,10 +145,22 @@ package final class AccountService {
         }
         return try await limitingProbes(from: request.address) { () throws(AccountError) in
             if !user.isAnonymous { return try await add(email, password, request, fairnessKey) }
+            let installKey = try await prove(request, of: user, keys.first?.publicKey)
             // Whether the e-mail is free the batch finds out: a taken one is hashed for too.
             let hash = try await passwords.hash(password, for: fairnessKey)
-            return try await linkFirst(email, passwordHash: hash, to: user.uid, request.address, device)
+            return try await linkFirst(
+                email, passwordHash: hash, to: user.uid, request.address, device, installKey)
         }
+    }
+
+    /// - Returns: the key that has signed the call; nil for a user without one.
+    private func prove(
+        _ request: ProofRequest, of user: User, _ encrypted: [UInt8]?
+    ) async throws(AccountError) -> InstallKey? {
+        guard let encrypted else { return nil }
+        let account = AccountWays(user: user, identities: [], credential: nil, recovery: nil)
+        try await check.use(try check.verify(request, of: account, by: encrypted))
+        return context.sessions.installKeys.key(in: encrypted, of: user.uid)
     }
 
     /// Limits first credentials whose e-mail was taken. The unit is taken before any hashing, since anonymous
@@ -150,12 +183,13 @@ package final class AccountService {
     /// - Parameter passwordHash: of a password that the policy allows.
     package func linkFirst(
         _ email: EmailAddress, passwordHash: String, to uid: UserID, _ address: PeerAddress,
-        _ device: String?
+        _ device: String?, _ installKey: InstallKey? = nil
     ) async throws(AccountError) -> CredentialReply {
         let now = context.clock.now
         let credential = CredentialRecord(
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
-        let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
+        let session = context.sessions.open(
+            for: uid, sid: context.makeID(), on: device, installKey: installKey, at: now)
         let start = MonotonicInstant.now
         let result = await credentials.submit(
             CredentialLink(

@@ -1,4 +1,5 @@
 internal import Batching
+package import Crypto
 internal import EventLoops
 package import Referrals
 internal import Rewards
@@ -18,6 +19,8 @@ package final class SignUp {
     let claimReceipt: ClaimReceipt?
     /// The app's id of its device.
     let device: String?
+    /// The key that binds the session; nil for none.
+    package var installKey: InstallKey?
     /// The new user's, chosen by a test server; nil for a new one.
     package var uid: UserID?
     /// From where it came, as far as that matters.

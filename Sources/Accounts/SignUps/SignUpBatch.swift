@@ -40,12 +40,15 @@ struct SignUpBatch {
     private func firstOfEachKey(_ entries: [Entry]) -> (first: [Entry], later: [Entry]) {
         var seen: Set<[UInt8]> = []
         var receipts: Set<UUID> = []
+        var installs: Set<[UInt8]> = []
         var first: [Entry] = []
         var later: [Entry] = []
         for entry in entries {
             let hasFreshKey = entry.signUp.keyHash.map { seen.insert($0).inserted } ?? true
             let receipt = entry.signUp.claimReceipt
-            let isFirst = hasFreshKey && receipt.map { receipts.insert($0.id).inserted } ?? true
+            let hasFreshInstall = entry.signUp.installKey.map { installs.insert($0.point).inserted } ?? true
+            let isFirst =
+                hasFreshKey && hasFreshInstall && receipt.map { receipts.insert($0.id).inserted } ?? true
             if isFirst { first.append(entry) } else { later.append(entry) }
         }
         return (first, later)
@@ -67,44 +70,16 @@ struct SignUpBatch {
         await reward(made)
     }
 
-    /// Those whose key made a user who is still anonymous: the same user, a new session. An anonymous player
-    /// has no other way back.
     private func welcomeBack(
         _ entries: [Entry], _ references: SignUpReferences
     ) async throws(PostgresError) {
-        var found: [(entry: Entry, uid: UserID)] = []
-        for entry in entries {
-            guard let hash = entry.signUp.keyHash, let key = references.keys[hash] else { continue }
-            guard context.moderation.status(of: key.uid) != .blocked else {
-                entry.refusal = .blocked
-                continue
+        let known = SignUpReturn(context: context, references: references, now: now, lockPolicy: lockPolicy)
+        for (entry, answer) in zip(entries, try await known.answers(to: entries.map(\.signUp))) {
+            switch answer {
+            case .welcome(let reply): entry.reply = reply
+            case .refused(let refusal): entry.refusal = refusal
+            case .new: break
             }
-            found.append((entry, key.uid))
-        }
-        guard !found.isEmpty else { return }
-        let makeID = context.makeID
-        let uids = found.map(\.uid)
-        let opened = try await context.pool.transaction(patience: lockPolicy.transaction) {
-            transaction throws(PostgresError) in
-            // Locked, so that a link under way either ends this session too or comes after it.
-            context.lockInOrder(uids, in: transaction)
-            let users = try await transaction.send(LockUsers(Array(Set(uids))))
-            let anonymous = Dictionary(
-                uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isGone }.map { ($0.uid, $0) })
-            let opened = uids.map { uid in
-                anonymous[uid].map { (user: $0, context.sessions.open(for: uid, sid: makeID(), at: now)) }
-            }
-            let records = opened.compactMap { $0?.1.record }
-            let surplus = Set(records.map(\.uid)).sorted().map {
-                DeleteSurplusSessions(of: $0, keptMax: SessionIssuer.sessionsPerUserMax)
-            }
-            try await transaction.commit([InsertSessions(records)] + surplus)
-            return opened
-        }
-        for ((entry, _), opened) in zip(found, opened) {
-            guard let (user, session) = opened else { continue }
-            entry.reply = SignUpReply(
-                user: user.told(of: entry.signUp.claimReceipt), session: session.tokens)
         }
     }
 
@@ -129,7 +104,8 @@ struct SignUpBatch {
         let user = User(
             uid: signUp.uid ?? UserID(context.makeID()), referralCode: .random(),
             referral: references.referral(for: signUp), createdAt: now)
-        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(
+            for: user.uid, sid: context.makeID(), installKey: signUp.installKey, at: now)
         return Made(
             signUp: signUp, reply: SignUpReply(user: user, session: session.tokens), session: session.record)
     }
@@ -146,6 +122,9 @@ struct SignUpBatch {
                 DeleteSignUpKeys(newKeys.compactMap { references.keys[$0.hash] }), InsertSignUpKeys(newKeys),
             ]
         }
+        let binding = InstallKeyBinding(vault: context.sessions.installKeys, references: references, now: now)
+        statements += binding.statements(
+            made.compactMap { one in one.signUp.installKey.map { (one.reply.user.uid, $0) } })
         statements += [
             InsertUsers(users, through: made.map { references.link($0.signUp, to: $0.reply.user) }),
             InsertReferralCodes(users), InsertSessions(made.map { $0.session }),
@@ -175,16 +154,6 @@ struct SignUpBatch {
             // that is seen by the key.
             guard newKeys.isEmpty, error.isUniqueViolation(InsertUsers.constraint) else { throw error }
         }
-    }
-}
-
-extension User {
-    /// One who comes back with a receipt that names itself hears that this is no referral.
-    fileprivate func told(of receipt: ClaimReceipt?) -> User {
-        guard let receipt, receipt.referrer == uid, referral.status == .none else { return self }
-        var user = self
-        user.referral.rejection = .selfReferral
-        return user
     }
 }
 

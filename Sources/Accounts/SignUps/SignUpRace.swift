@@ -1,7 +1,7 @@
 internal import Postgres
 internal import Store
 
-/// Two sign-ups that want the same random referral code, the same key or the same receipt: one comes first.
+/// Two sign-ups that want the same random referral code, the same keys or the same receipt: one comes first.
 enum SignUpRace {
     private static let attemptsMax = 5
 
@@ -22,6 +22,7 @@ enum SignUpRace {
     private static func isLost(_ error: PostgresError) -> Bool {
         error.isUniqueViolation(InsertReferralCodes.constraint)
             || error.isUniqueViolation(InsertSignUpKeys.constraint)
+            || error.isUniqueViolation(InsertInstallKeys.constraint)
             || error.isUniqueViolation(InsertUsedReceipts.constraint)
     }
 }

@@ -15,6 +15,8 @@ struct SignUpReferences {
     private var users: [UserID: UserID] = [:]
     /// By hash: the users that Idempotency-Keys have made.
     private(set) var keys: [[UInt8]: SignUpKey] = [:]
+    /// By thumbprint: the users of install keys.
+    private(set) var installKeys: [[UInt8]: InstallKeyRecord] = [:]
     /// Receipts that were used before.
     private var used: Set<UUID> = []
     private let receiptKey: Subkey
@@ -23,6 +25,11 @@ struct SignUpReferences {
     /// Reads them in one round trip, or in none when there is nothing to read.
     init(_ signUps: [SignUp], _ context: AccountsContext, at now: Timestamp) async throws(PostgresError) {
         (receiptKey, self.now) = (context.receiptKey, now)
+        let thumbprints = signUps.compactMap { $0.installKey.map(context.sessions.installKeys.thumbprint) }
+        if !thumbprints.isEmpty {
+            let found = try await context.pool.run(FindInstallKeys(thumbprints))
+            for key in found { installKeys[key.thumbprint] = key }
+        }
         let hashes = signUps.compactMap(\.keyHash)
         let names = signUps.compactMap(\.referrer)
         let receipts = signUps.compactMap(\.claimReceipt)

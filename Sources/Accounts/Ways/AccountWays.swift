@@ -11,6 +11,8 @@ struct AccountWays {
     /// Of the e-mail that it has; nil without one.
     let credential: CredentialRecord?
     let recovery: RecoveryRecord?
+    /// An anonymous user's, encrypted; nil for none.
+    var installKey: [UInt8]?
 
     var hasPassword: Bool { credential.map { StoredPassword($0.passwordHash).isThere } ?? false }
 

@@ -45,9 +45,11 @@ package struct SignedToken: Sendable {
     /// The payload, where one of the keys signed it: the one that the token names, by that key's own
     /// algorithm.
     package func payload(signedBy keys: KeySet) -> [UInt8]? {
-        guard let key = keys.key(named: keyID, for: algorithm), key.verifies(signature, of: message) else {
-            return nil
-        }
-        return unverifiedPayload
+        keys.key(named: keyID, for: algorithm).flatMap { payload(signedBy: $0) }
+    }
+
+    /// The payload, where this key signed it by its own algorithm.
+    package func payload(signedBy key: PublicKey) -> [UInt8]? {
+        key.algorithm == algorithm && key.verifies(signature, of: message) ? unverifiedPayload : nil
     }
 }

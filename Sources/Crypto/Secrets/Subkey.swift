@@ -23,6 +23,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case streamTickets = 16
         case secondFactors = 17
         case consoleTokens = 18
+        case installKeys = 19
     }
 
     private static let context = "shipmate"

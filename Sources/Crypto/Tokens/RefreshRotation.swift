@@ -52,14 +52,22 @@ package struct RefreshRotation: Sendable {
     }
 
     /// - Parameters:
+    ///   - isProved: whether the key of the session's install has signed the call. Such an install gets the
+    ///     successor of any token that was ever its own: a restored backup may have an old one.
     ///   - stored: the session in the token; nil if it doesn't exist or was ended.
     ///   - attempt: the client's, which it repeats with a token; nil from clients that send none.
     ///   - now: microseconds since 1970.
     package func decide(
-        on token: RefreshToken, attempt: SecretHash? = nil, stored: Stored?, atMicroseconds now: Int64
+        on token: RefreshToken, attempt: SecretHash? = nil, isProved: Bool = false, stored: Stored?,
+        atMicroseconds now: Int64
     ) -> Decision {
         guard let stored else { return .unknown }
         let hash = token.hash
+        if isProved, hash != stored.currentHash, token.isGenuine(key: key) {
+            let successor = token.successor(key: key)
+            guard now < stored.expiresAtMicroseconds else { return .expired }
+            return successor.hash == stored.currentHash ? .repeatSuccessor(successor) : .rotate(successor)
+        }
         if hash == stored.currentHash {
             return now < stored.expiresAtMicroseconds ? .rotate(token.successor(key: key)) : .expired
         }

@@ -69,6 +69,11 @@ package final class RequestHead: Sendable {
     /// 3.2.2.
     package var host: String? { target.authority.map { headers.text($0) } ?? headers["host"] }
 
+    /// The path as it was sent, below whatever prefix.
+    package var sentPath: String {
+        headers.text((target.pathStart ?? target.path.lowerBound)..<target.path.upperBound)
+    }
+
     /// The method as it was sent.
     package var methodText: String { method?.rawValue ?? headers.text(target.method) }
 
@@ -88,6 +93,8 @@ package enum BodyFraming: Equatable, Sendable {
 struct RequestTarget: Sendable {
     var method = 0..<0
     var path = 0..<0
+    /// Where the path starts of which `path` is the end; nil where it is whole.
+    var pathStart: Int?
     var query: Range<Int>?
     var authority: Range<Int>?
     /// Whether the path has a percent sign, so that matching must decode it.

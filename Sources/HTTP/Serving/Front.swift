@@ -34,6 +34,7 @@ extension RequestHead {
     /// - Parameter length: the first bytes of the path, which are left out; a slash must follow them.
     package func below(pathBytes length: Int) -> RequestHead {
         var target = target
+        target.pathStart = target.path.lowerBound
         target.path = (target.path.lowerBound + length)..<target.path.upperBound
         return copy(headers, target)
     }

@@ -86,12 +86,13 @@ extension Codec where Value: RawRepresentable & Sendable, Value.RawValue == Stri
 
     @inlinable
     static func choice(_ schema: Schema, _ values: [String]) -> Codec {
-        let all = "\(values.dropLast().joined(separator: ", ")) and \(values[values.count - 1])"
+        let last = values[values.count - 1]
+        let all = values.count == 1 ? last : "one of \(values.dropLast().joined(separator: ", ")) and \(last)"
         return Codec(
             schema, text: \.rawValue,
             parse: { (text) throws(FieldError) in
                 guard let value = Value(rawValue: text) else {
-                    throw FieldError(.invalid, "Must be one of \(all).")
+                    throw FieldError(.invalid, "Must be \(all).")
                 }
                 return value
             })

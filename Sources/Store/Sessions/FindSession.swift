@@ -17,7 +17,7 @@ package struct FindSession: Statement {
 extension SessionRecord {
     static let columns = """
         uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, generation,
-        seen_generation, attempt_hash, device
+        seen_generation, attempt_hash, device, install_key
         """
 }
 
@@ -27,6 +27,6 @@ extension RowReader {
             uid: try readUserID(), sid: try read(), tokenHash: try read(), previousTokenHash: try read(),
             rotatedAt: try readOptionalTimestamp(), createdAt: try readTimestamp(),
             expiresAt: try readTimestamp(), generation: try read(), seenGeneration: try read(),
-            attemptHash: try read(), device: try read())
+            attemptHash: try read(), device: try read(), installKey: try read())
     }
 }

@@ -5,9 +5,13 @@ package struct InsertSessions: Statement {
     package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
-    private static let columns = ["uid", "sid", "token_hash", "created_at", "expires_at", "device"]
-    private static let arrays =
-        "unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[], $6::text[])"
+    private static let columns = [
+        "uid", "sid", "token_hash", "created_at", "expires_at", "device", "install_key",
+    ]
+    private static let arrays = """
+        unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[], $6::text[],
+            $7::bytea[])
+        """
 
     private static func text(_ rows: String) -> String {
         """
@@ -21,6 +25,6 @@ package struct InsertSessions: Statement {
     package init(_ sessions: [SessionRecord]) {
         parameters = Parameters(
             sessions.map(\.uid), sessions.map(\.sid), sessions.map(\.tokenHash), sessions.map(\.createdAt),
-            sessions.map(\.expiresAt), sessions.map(\.device))
+            sessions.map(\.expiresAt), sessions.map(\.device), sessions.map(\.installKey))
     }
 }

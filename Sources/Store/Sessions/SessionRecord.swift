@@ -19,12 +19,14 @@ package struct SessionRecord: Equatable, Sendable {
     package var attemptHash: [UInt8]?
     /// The kind of device, in a word or two; nil where it isn't known.
     package let device: String?
+    /// Encrypted; nil where refreshes need no proof.
+    package let installKey: [UInt8]?
 
     package init(
         uid: UserID, sid: UUID, tokenHash: [UInt8], previousTokenHash: [UInt8]? = nil,
         rotatedAt: Timestamp? = nil, createdAt: Timestamp, expiresAt: Timestamp,
         generation: Int32 = 0, seenGeneration: Int32 = 0, attemptHash: [UInt8]? = nil,
-        device: String? = nil
+        device: String? = nil, installKey: [UInt8]? = nil
     ) {
         self.uid = uid
         self.sid = sid
@@ -37,5 +39,6 @@ package struct SessionRecord: Equatable, Sendable {
         self.seenGeneration = seenGeneration
         self.attemptHash = attemptHash
         self.device = device
+        self.installKey = installKey
     }
 }

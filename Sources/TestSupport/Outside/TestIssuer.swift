@@ -2,7 +2,7 @@ package import Accounts
 internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
-internal import JSON
+package import JSON
 package import WebClient
 
 /// An identity provider: keys published by HTTPS, and tokens by PyJWT.
@@ -61,6 +61,12 @@ package final class TestIssuer: Sendable {
 
     /// How often its keys were asked for.
     package var timesAsked: Int { outside.text(of: "asked")?.count ?? 0 }
+
+    /// The public halves of the keys that it publishes.
+    package func publicKeys() throws -> [JSONValue] {
+        let text = try Shell.output("curl --silent --fail --insecure https://127.0.0.1:\(outside.port)/")
+        return try JSONParser.parse(Array(text.utf8))["keys"]?.array ?? []
+    }
 
     /// A token for each, in order.
     package func tokens(_ orders: [Order]) throws -> [String] {

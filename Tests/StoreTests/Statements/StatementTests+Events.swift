@@ -59,6 +59,7 @@ extension StatementTests {
     func checkEmptyArrays(_ pool: PostgresPool) async throws {
         try await pool.run(
             InsertUsers([]), InsertReferralCodes([]), InsertSignUpKeys([]), DeleteSignUpKeys([]),
+            InsertInstallKeys([]), DeleteInstallKeys([]), InsertKeysOfInstalls([]),
             UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),

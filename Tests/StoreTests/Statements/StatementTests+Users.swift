@@ -21,6 +21,7 @@ extension StatementTests {
         #expect(try await pool.run(FindShards()).count == (TestEngine.isCitus ? TestEngine.shards : 0))
         try await checkSignUp(pool)
         try await checkSignUpKeys(pool)
+        try await checkInstallKeys(pool)
         try await checkExternalIDs(pool)
         try await checkFacts(pool)
     }
@@ -52,6 +53,30 @@ extension StatementTests {
         try await pool.run(DeleteSignUpKeys([keys[0], other]))
         try await pool.run(DeleteSignUpKeysOfUser(of: keys[1].uid))
         #expect(try await pool.run(FindSignUpKeys(keys.map(\.hash))) == [keys[2]])
+    }
+
+    private func checkInstallKeys(_ pool: PostgresPool) async throws {
+        let keys = (0..<3).map { number in
+            InstallKeyRecord(
+                thumbprint: [UInt8](repeating: UInt8(number * 127), count: 32), uid: Sample.uid(number + 1),
+                createdAt: Sample.now.adding(seconds: Int64(number)))
+        }
+        let find = FindInstallKeys(keys.map(\.thumbprint))
+        try await pool.run(InsertInstallKeys(keys))
+        #expect(try await pool.run(find).sorted { $0.uid < $1.uid } == keys)
+        let other = InstallKeyRecord(
+            thumbprint: keys[1].thumbprint, uid: Sample.uid(9), createdAt: Sample.now)
+        try await pool.run(DeleteInstallKeys([keys[0], other]))
+        try await pool.run(DeleteInstallKeysOfUser(of: keys[1].uid))
+        #expect(try await pool.run(find) == [keys[2]])
+
+        let (first, second) = (Sample.uid(1), Sample.uid(2))
+        try await pool.run(InsertKeysOfInstalls([(second, [2]), (first, [1])]))
+        // The first key stays.
+        try await pool.run(InsertKeysOfInstalls([(first, [3])]), DeleteKeyOfInstall(of: second))
+        let found = try await pool.run(FindKeysOfInstalls(of: [first, second]))
+        #expect(found.map(\.uid) == [first])
+        #expect(found.map(\.publicKey) == [[1]])
     }
 
     /// A user more than other checks know of.

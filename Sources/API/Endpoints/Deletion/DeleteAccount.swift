@@ -55,6 +55,7 @@ extension DeleteAccount {
         .takes(.visitorsLanguage)
         .gives(202, "When the user is erased.", example: ["erased_at": "2026-11-28T12:00:00.000Z"])
         .refuses(.unproven)
+        .refuses(.installTime)
         .refuses(.notFound)
         .refuses(.tooManyRequests)
     }

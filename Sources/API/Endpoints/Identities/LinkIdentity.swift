@@ -73,6 +73,7 @@ extension LinkIdentity {
             IdentityError.identityAlreadyInUse.problem, IdentityError.identityReserved.problem
         )
         .refuses(.unproven)
+        .refuses(.installTime)
         .refuses(.tooManyRequests)
     }
 }

@@ -7,6 +7,7 @@ struct RefreshSession: Endpoint {
     struct Input: FormedInput {
         let refreshToken: String
         let attempt: String?
+        let installProof: String?
 
         static let form = RequestForm(
             "RefreshRequest", means: "The refresh token.",
@@ -18,8 +19,8 @@ struct RefreshSession: Endpoint {
                 """
                 A random value that the client stores beside the token before it first sends it, and repeats \
                 with the same token. The same token with another attempt, or without it, ends the session.
-                """)
-        ) { Input(refreshToken: $0, attempt: $1) }
+                """), InstallKeyInput.proof
+        ) { Input(refreshToken: $0, attempt: $1, installProof: $2) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -36,7 +37,8 @@ struct RefreshSession: Endpoint {
         Output(
             session: try await mappingErrors { () throws(SessionError) in
                 try await sessions.refresh(
-                    input.refreshToken, attempt: input.attempt, from: call.address)
+                    input.refreshToken, attempt: input.attempt, from: call.address,
+                    in: call.signed(by: input.installProof, for: input.refreshToken))
             })
     }
 }
@@ -51,10 +53,19 @@ extension RefreshSession {
             call. It does so for 10 seconds in any case. Afterwards any earlier token ends the session.
 
             Store the new refresh token durably before you use the new access token.
+
+            A session that is bound to an `install_key` needs `install_proof`. With a valid one the install \
+            always gets a successor, whichever of the session's tokens it has. Without one the reply is 401, \
+            and nothing changes.
             """
         )
         .gives("The session's new tokens.")
         .refuses(.unauthenticated)
+        .refuses(
+            "The session is bound to an install key, and the proof by it is missing or wrong.",
+            InstallProofError.required.problem, InstallProofError.wrong.problem
+        )
+        .refuses(.installTime)
         .refuses(.merged)
         .refuses("An administrator has blocked the user.", SessionError.blocked.problem)
     }

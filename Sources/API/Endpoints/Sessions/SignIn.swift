@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Crypto
 internal import Forms
 internal import HTTP
 internal import JSON
@@ -17,24 +18,29 @@ struct SignIn: Endpoint {
         let credential: Credential
         /// The access token of the player who becomes the account.
         let merge: String?
+        let installKey: InstallKeyInput?
+        let installProof: String?
 
         static var schema: Schema {
             .closed(
                 "SignInRequest",
                 means: "The credential of an account: an e-mail and its password, or an identity.",
                 [
-                    "email": .email.atLeast(3).atMost(254).means("Trimmed and in lower case.").optional,
-                    "password": .string(1...1024).means("The account's e-mail.").optional,
-                    "provider": .string(1...32).means("Instead of an e-mail: the provider, such as `google`.")
-                        .nullableOptional,
-                    "id_token": .idToken.nullableOptional,
-                    "nonce": .nonce,
-                    "merge": .mergeToken,
-                ])
+                    ("email", .email.atLeast(3).atMost(254).means("Trimmed and in lower case.").optional),
+                    ("password", .string(1...1024).means("The account's e-mail.").optional),
+                    (
+                        "provider",
+                        .string(1...32).means("Instead of an e-mail: the provider, such as `google`.")
+                            .nullableOptional
+                    ),
+                    ("id_token", .idToken.nullableOptional), ("nonce", .nonce), ("merge", .mergeToken),
+                ] + InstallKeyInput.members)
         }
 
         init(_ fields: inout Fields) throws(Problem) {
             merge = fields.optionalString("merge", length: 1...1024)
+            installKey = InstallKeyInput.field.read(&fields) ?? nil
+            installProof = InstallKeyInput.proof.read(&fields) ?? nil
             let nonce = fields.optionalString("nonce", length: 1...255)
             guard let provider = fields.optionalString("provider", length: 1...32) else {
                 if fields.has("id_token") {
@@ -71,25 +77,29 @@ struct SignIn: Endpoint {
     let merging: MergeService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let installKey = try input.installKey?.key()
         if let token = input.merge {
-            try await mappingErrors { () throws(MergeError) in try await merging.check(token) }
+            let signed = call.signed(by: input.installProof, for: token)
+            try await mappingErrors { () throws(MergeError) in try await merging.check(token, in: signed) }
         }
-        let (user, session) = try await signIn(with: input.credential, on: call)
+        let (user, session) = try await signIn(with: input.credential, installKey, on: call)
         return try await reply(user, session, merging: input.merge)
     }
 
     private func signIn(
-        with credential: Input.Credential, on call: Call
+        with credential: Input.Credential, _ installKey: InstallKey?, on call: Call
     ) async throws(Problem) -> (user: User, session: SessionTokens) {
         switch credential {
         case .password(let email, let password):
             try await mappingErrors { () throws(SessionError) in
-                try await sessions.signIn(email, password: password, from: call.address, on: call.device)
+                try await sessions.signIn(
+                    email, password: password, from: call.address, on: call.device, installKey: installKey)
             }
         case .identity(let provider, let token, let nonce):
             try await mappingErrors { () throws(IdentityError) in
                 try await identities.signIn(
-                    token, by: provider, nonce: nonce, from: call.address, on: call.device)
+                    token, by: provider, nonce: nonce, from: call.address, on: call.device,
+                    installKey: installKey)
             }
         }
     }
@@ -147,6 +157,11 @@ extension SignIn {
             "The e-mail is unknown, the password wrong, or the ID token or the token in `merge` not valid.",
             SessionError.invalidCredentials.problem, IdentityError.tokenRefused.problem,
             MergeError.unauthenticated.problem
+        )
+        .refuses(.installTime)
+        .refuses(
+            "The merged player has an install key, and the proof by it is missing or wrong.", .proofRequired,
+            .proofWrong
         )
         .refuses(
             "No user has the identity, or the provider is unknown.", IdentityError.identityUnknown.problem,

@@ -72,6 +72,7 @@ extension LinkCredential {
         .takes(.visitorsLanguage)
         .refuses(.notFound)
         .refuses(.unproven)
+        .refuses(.installTime)
         .refuses(
             "The user has another credential, or the e-mail belongs to another account.",
             AccountError.credentialAlreadyLinked.problem, AccountError.emailAlreadyInUse.problem

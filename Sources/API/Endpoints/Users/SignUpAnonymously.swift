@@ -18,6 +18,8 @@ struct SignUpAnonymously: Endpoint {
             let referredBy: NamedReferrer?
             let matchConfidence: MatchConfidence?
             let externalID: ExternalID?
+            let installKey: InstallKeyInput?
+            let installProof: String?
         }
 
         private static let form = RequestForm(
@@ -48,9 +50,11 @@ struct SignUpAnonymously: Endpoint {
                 """
                 From a server key: the player's id in the app's own back end. The user is then an account, \
                 and signed up at once.
-                """)
+                """), InstallKeyInput.field, InstallKeyInput.proof
         ) {
-            Body(receipt: $0, device: $1, referredBy: $2, matchConfidence: $3 ?? nil, externalID: $4)
+            Body(
+                receipt: $0, device: $1, referredBy: $2, matchConfidence: $3 ?? nil, externalID: $4,
+                installKey: $5, installProof: $6)
         }
 
         static var schema: Schema { form.schema }
@@ -100,17 +104,20 @@ struct SignUpAnonymously: Endpoint {
             keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes,
             claimKeyHash: claimKey?.hash(pepper: claimPepper).bytes, receipt: input.body.receipt,
             device: input.body.device)
+        signUp.installKey = try input.body.installKey?.key()
         if let id = input.body.externalID { return try await make(signUp, as: id, on: call) }
         if let bearer = try await gate.bearer(of: call.request) {
             return try await make(signUp, as: bearer, on: call)
         }
-        return try await reply(to: signUp, call)
+        return try await reply(to: signUp, call, proof: input.body.installProof)
     }
 
-    private func reply(to signUp: SignUp, _ call: Call) async throws(Problem) -> Output {
+    private func reply(
+        to signUp: SignUp, _ call: Call, proof: String?
+    ) async throws(Problem) -> Output {
         Output(
             reply: try await mappingErrors { () throws(AccountError) in
-                try await accounts.signUp(signUp, from: call.address)
+                try await accounts.signUp(signUp, from: call.address, in: call.signed(by: proof))
             }, isForKey: false)
     }
 
@@ -126,7 +133,8 @@ struct SignUpAnonymously: Endpoint {
         let uid = try await gate.user(of: call.request)
         return Output(
             reply: try await mappingErrors { () throws(AccountError) in
-                try await identities.open(uid, as: bearer, at: call.address)
+                try await identities.open(
+                    uid, as: bearer, at: call.address, installKey: signUp.installKey)
             }, isForKey: false)
     }
 
@@ -157,6 +165,11 @@ extension SignUpAnonymously {
             With the token of an issuer whose players are users here (`"bearer": true`) the call creates the \
             token's user, signed up at once. The same token again returns the same user with another \
             session. If such issuers are configured, a token that is neither theirs nor ours is 401.
+
+            With an `install_key` the session is bound to it. A known key returns its anonymous user with a \
+            new session, as a known `Idempotency-Key` does. If that user has become an account, the call \
+            makes a new anonymous user, and the key moves to it. An anonymous user with a key proves it for its \
+            first credential, a merge and a deletion, by `install_proof`.
             """
         )
         .gives(
@@ -180,9 +193,13 @@ extension SignUpAnonymously {
             ]
         )
         .refuses(.unauthenticated, .forbidden, .tooManyRequests)
+        .refuses(.installTime)
+        .refuses("`install_proof` was sent and is not valid.", .proofWrong)
         .refuses(
-            "Another user has the `external_id`; `uid` is that user.",
-            AccountError.externalIDAlreadyInUse(by: .example).problem)
+            "Another user has the `external_id`; `uid` is that user. Or the user of the `Idempotency-Key` has "
+                + "another install key.",
+            AccountError.externalIDAlreadyInUse(by: .example).problem,
+            AccountError.installKeyMismatch.problem)
     }
 }
 
