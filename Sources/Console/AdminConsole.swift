@@ -46,7 +46,7 @@ package struct AdminConsole: Sendable {
             ApproveChange(), RefuseChange(), WithdrawChange(),
             SetRuleStateAction(), WriteNote(), RefundRedemption(), ErasePlayer(),
             CreateWebhook(), ChangeWebhook(), RotateWebhookSecret(), EnableWebhook(), RemoveWebhook(),
-            TestWebhook(), ReplayWebhook(), ResendDelivery(), CreateLink(), SwitchLink(),
+            TestWebhook(), ReplayWebhook(), ResendDelivery(), CreateLink(), SwitchLink(), ChangeTrust(),
         ]
     }
 
@@ -61,7 +61,7 @@ package struct AdminConsole: Sendable {
             RewardsView(), ReviewsView(),
             ReviewDetailView(), ReverseRewardView(),
             RulesView(), RuleDetailView(), RuleEditorView.edit, RuleEditorView.new,
-            TrialView(), ChangesView(), ChangeDetailView(), LinksView(),
+            TrialView(), TrustView(), ChangesView(), ChangeDetailView(), LinksView(),
             LinkDetailView(), WebhooksView(), WebhookDetailView(), AuditView(), KeysView(),
             HealthView(configuration: configuration), AccountView(),
         ]

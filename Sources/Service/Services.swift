@@ -158,7 +158,8 @@ package final class Services {
         support = SupportService(context, authenticator: authenticator, limits: mailLimits)
         notes = NoteService(context)
         console = ConsoleService(
-            context, root: root, passwords: shared.passwords, authenticator: authenticator, limits: limits)
+            context, root: root, passwords: shared.passwords, authenticator: authenticator, limits: limits,
+            on: loop)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)

@@ -98,13 +98,36 @@ import Testing
         }
     }
 
+    @Test func `a mistake shows while one types, and goes with its correction`() async throws {
+        try await withStage { stage in
+            let browser = stage.browser
+            try signIn(stage)
+            try browser.open("\(Self.root)/admin/rules/level-5/edit")
+            func retype(_ text: String, _ name: String) throws {
+                _ = try browser.evaluate("document.getElementById('\(name)-0').value = ''")
+                try browser.type(text, into: name)
+            }
+            func wrong(_ name: String) throws -> String {
+                try browser.evaluate("document.getElementById('\(name)-0-wrong').textContent").string ?? ""
+            }
+            try retype("fifty", "pay_amount")
+            #expect(try await eventually { try wrong("pay_amount").contains("An amount is a whole number") })
+            try retype("60", "pay_amount")
+            #expect(try wrong("pay_amount") == "")
+            try retype("9000000", "when_number")
+            #expect(try await eventually { try wrong("when_number").contains("from 1 to 1,000,000") })
+            #expect(try browser.complaints() == [])
+        }
+    }
+
     @Test func `every page can be read in both themes, and is no wider than its window`() async throws {
         try await withStage { stage in
             let browser = stage.browser
             try signIn(stage)
             let sections = [
                 "", "/players", "/players/\(stage.anne.uid)", "/players/\(stage.anne.uid)/ledger", "/reviews",
-                "/rewards", "/rules", "/rules/level-5", "/rules/level-5/edit", "/new-rule", "/links",
+                "/rewards", "/rules", "/rules/level-5", "/rules/level-5/edit", "/new-rule", "/trust",
+                "/links",
                 "/webhooks", "/audit", "/keys", "/health",
                 "/account",
             ]

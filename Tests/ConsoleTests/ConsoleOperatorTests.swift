@@ -115,4 +115,15 @@ struct ConsoleOperatorTests {
             }
         }
     }
+
+    @Test func `operators and rights are files, too`() async throws {
+        try await TestServer.with { server in
+            let (client, _, _) = try await Self.accepted(server, "anne", as: .admin)
+            let operators = try client.get("/admin/keys?format=csv&table=operators").text
+            #expect(operators.contains("anne@example.com,Admin,"))
+            let rights = try client.get("/admin/keys?format=csv&table=rights").text
+            #expect(rights.contains("See the overview,Yes,Yes,Yes,Yes\r\n"))
+            #expect(try client.get("/admin/keys?format=csv").text.hasPrefix("Name,"))
+        }
+    }
 }

@@ -31,7 +31,7 @@ struct ConsoleRuleTests {
             let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
             let token = try client.formToken()
             let form = try client.get("/admin/rules/level-5/edit").text
-            #expect(form.contains("name=\"pay_amount\" maxlength=\"2000\" value=\"50\""))
+            #expect(form.contains("name=\"pay_amount\" value=\"50\""))
             var fields = Self.raised
             fields["form_token"] = token
             let tried = try client.submit("/admin/rules/try", fields)
@@ -97,14 +97,24 @@ struct ConsoleRuleTests {
     }
 
     @Test(arguments: [
-        (["name": "No Good", "version": ""], "A name has"), (["version": ""], "has this name"),
-        (["pay_amount": "many"], "A payment lacks"),
-        (["pay_amount": "2: 50"], "tier"), (["pay_currency": "shells"], "not in use"),
-        (["when_kind": "milestone"], "A condition lacks"), (["when_number": "0"], "It must be"),
-        (["budget": "-1"], "A limit is"), (["from": "soon"], "A time is"),
-        (["hold_hours": "9000"], "The hours held"), (["when_kind": ""], "1 to 16 conditions"),
-    ]) func `a mistake is named beside the form, which keeps what was typed`(
-        _ changed: [String: String], _ text: String
+        (["name": "No Good", "version": ""], "name-0", "A name has"),
+        (["version": ""], "name-0", "has this name"),
+        (["pay_amount": "many"], "pay_amount-0", "An amount is a whole number"),
+        (["pay_amount": "2: 50"], "pay_amount-0", "The first tier begins"),
+        (["pay_currency": "shells"], "pay_currency-0", "not in use"),
+        (["when_kind": "milestone"], "when_name-0", "A name begins"),
+        (["when_kind": "pigs_fly"], "when_kind-0", "Choose another condition"),
+        (["when_number": "0"], "when_number-0", "from 1 to 1,000,000"),
+        (["when_number": "five"], "when_number-0", "from 1 to 1,000,000"),
+        (["budget": "-1"], "budget-0", "A limit is"),
+        (["budget": "59"], "budget-0", "below the amount 60"),
+        (["per_day": "10001"], "per_day-0", "from 1 to 10,000"),
+        (["from": "soon"], "from-0", "A time is"),
+        (["from": "2026-12-02T00:00", "until": "2026-12-01T00:00"], "until-0", "before the start"),
+        (["hold_hours": "9000"], "hold_hours-0", "The hours held"),
+        (["when_kind": ""], "when_kind-0", "1 to 16 conditions"),
+    ]) func `a mistake is beside its field, and the form keeps what was typed`(
+        _ changed: [String: String], _ field: String, _ text: String
     ) async throws {
         try await TestServer.with { server in
             let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
@@ -112,8 +122,40 @@ struct ConsoleRuleTests {
             fields["form_token"] = try client.formToken()
             let reply = try client.submit("/admin/rules/try", fields)
             #expect(reply.status == 422)
-            #expect(reply.text.contains(text), "\(text)")
+            let mistakes = reply.text.matches(of: /<p class="wrong" id="([a-z_0-9-]+)-wrong">([^<]+)</)
+            #expect(mistakes.map(\.1) == [Substring(field)])
+            #expect(mistakes.first?.2.contains(text) == true, "\(text)")
             #expect(reply.text.contains("A friend reached level 5"))
+        }
+    }
+
+    @Test func `the calendar has each rule's time, as a bar and in a table`() async throws {
+        try await TestServer.with { server in
+            let admin = try await server.key(.admin)
+            let terms: JSONValue = [
+                "name": "winter", "when": [["fact": "highest_level", "at_least": 5]],
+                "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 60]],
+                "until": "2999-01-01T00:00:00Z", "state": "active",
+            ]
+            try server.client.send("POST", "/v1/admin/rules", token: admin, terms).required(201)
+            let client = try ConsoleClient.signedIn(server, try await server.key(.read))
+            let page = try client.get("/admin/rules").text
+            #expect(page.contains("until 2999-01-01 00:00\u{A0}UTC\""))
+            #expect(page.contains("<time datetime=\"2999-01-01T00:00:00.000Z\">"))
+            #expect(page.contains(/aria-label="level-5: from [^"]+, without an end"/))
+            #expect(try client.get("/admin/rules?format=csv").text.contains("winter,"))
+            let file = try client.get("/admin/rules?format=csv&table=calendar").text
+            #expect(file.contains("2999-01-01T00:00:00.000Z\r\n"))
+        }
+    }
+
+    @Test func `a mistake is in the operator's language`() async throws {
+        try await TestServer.with { server in
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            var fields = Self.raised.merging(["when_number": "0", "budget": "10"]) { $1 }
+            fields["form_token"] = try client.formToken()
+            let page = try client.submit("/admin/rules/try", fields, headers: ["Accept-Language": "de"]).text
+            for text in ["von 1 bis 1.000.000", "unter dem Betrag 60"] { #expect(page.contains(text)) }
         }
     }
 

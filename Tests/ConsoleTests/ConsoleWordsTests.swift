@@ -2,6 +2,7 @@ import Pages
 import Testing
 
 @testable import Console
+@testable import Referrals
 
 /// The texts of the console are complete in each of its languages.
 struct ConsoleWordsTests {
@@ -39,5 +40,12 @@ struct ConsoleWordsTests {
             text.split(separator: "{").dropFirst().compactMap {
                 $0.split(separator: "}").first.map(String.init)
             })
+    }
+
+    @Test func `each reason of the domain's has a text, the English one as the API has it`() {
+        let words = Words(in: .english)
+        for (code, text) in RuleExplanation.Reason.texts {
+            #expect(Word.reasons[code].map { words[$0] } == text, "\(code)")
+        }
     }
 }

@@ -114,7 +114,10 @@ extension ConsoleService {
                 return true
             }
         }
-        guard isOpen else { throw .wrong }
+        guard isOpen else {
+            if let found, verification != .wrong { noteWrongCode(of: found, at: now) }
+            throw .wrong
+        }
         return opening
     }
 

@@ -1,6 +1,6 @@
 internal import Batching
 package import Crypto
-internal import EventLoops
+package import EventLoops
 package import FoundationEssentials
 internal import Ledger
 package import Limits
@@ -22,10 +22,12 @@ package final class ConsoleService {
     let passwords: PasswordService<ConsoleError>
     let authenticator: Authenticator
     let limits: RateLimits
+    /// Writes what a caller doesn't wait for.
+    private var writing: (InsertAuditEntries) -> Void = { _ in }
 
     package init(
         _ context: AccountsContext, root: RootSecret, passwords: PasswordWork, authenticator: Authenticator,
-        limits: RateLimits
+        limits: RateLimits, on loop: isolated EventLoop
     ) {
         self.context = context
         vault = SecondFactorVault(root: root)
@@ -33,6 +35,12 @@ package final class ConsoleService {
         self.passwords = PasswordService(passwords)
         self.authenticator = authenticator
         self.limits = limits
+        writing = { [context] entry in
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                _ = try? await context.pool.run(entry)
+            }
+        }
     }
 
     /// The user of a session's token; nil if the session has ended, or if its key or its operator may no
@@ -118,6 +126,15 @@ package final class ConsoleService {
             id: context.makeID(), actor: actor, action: action, uid: nil,
             detail: "session \(session.lowercaseText)", createdAt: now)
         return InsertAuditEntries([entry], by: context.ledgerKey)
+    }
+
+    /// Audits a wrong code after a right password. The reply doesn't wait for it: its time would tell that
+    /// the password was right.
+    func noteWrongCode(of found: OperatorRecord, at now: Timestamp) {
+        let entry = AuditEntry(
+            id: context.makeID(), actor: AuditActor.operator(found.id, email: found.email),
+            action: "operators.code_refused", uid: nil, detail: "the password was right", createdAt: now)
+        writing(InsertAuditEntries([entry], by: context.ledgerKey))
     }
 
     func open(

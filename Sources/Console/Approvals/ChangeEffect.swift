@@ -40,7 +40,7 @@ struct ChangeEffect {
             let before = try await reading { () throws(RuleError) in
                 try await visit.services.trust.programme()
             }
-            return ChangeEffect(facts: [(words[.detail], .foreign(terms.changes(from: before.terms)))])
+            return ChangeEffect(facts: words.changes(from: before.terms, to: terms))
         case .adjust(let posting): return ChangeEffect(facts: try await facts(posting, visit))
         }
     }

@@ -20,7 +20,8 @@ struct KeysView: ConsoleView {
         let limits = try await reading { () throws(ConsoleError) in
             try await visit.services.console.roleLimits()
         }
-        return .page(title: words[.keys], tables: [keys]) { writer in
+        let rights = rights(limits, visit)
+        return .page(title: words[.keys], tables: [keys, operators, rights]) { writer in
             writer.section(words[.apiKeys]) { writer in
                 writer.paragraph(words[.keysHelp], class: "hint")
                 keys.write(to: &writer, words)
@@ -29,7 +30,7 @@ struct KeysView: ConsoleView {
                 writer.paragraph(words[.operatorsHelp], class: "hint")
                 operators.write(to: &writer, words)
             }
-            writer.section(words[.rights]) { rights(limits, words).write(to: &$0, words) }
+            writer.section(words[.rights]) { rights.write(to: &$0, words) }
         }
     }
 
@@ -43,7 +44,7 @@ struct KeysView: ConsoleView {
         }
         let titles: [Word] = [.name, .scope, .created, .lastUsed, .expires, .state]
         var table = Table("keys", titles.map { words[$0] }, empty: words[.noKeys])
-        table.filePath = visit.address(["format": "csv"])
+        table.filePath = visit.address(["format": "csv", "table": table.name])
         table.rows = keys.reversed().map { key in
             [
                 .foreign(key.name), .code(key.scope), .time(key.createdAt), .ifAny(key.lastUsedAt),
@@ -66,6 +67,7 @@ struct KeysView: ConsoleView {
         }
         let titles: [Word] = [.email, .roleTitle, .state, .created, .lastSeen]
         var table = Table("operators", titles.map { words[$0] }, empty: words[.noOperators])
+        table.filePath = visit.address(["format": "csv", "table": table.name])
         table.rows = operators.map { one in
             [
                 .foreign(one.email), .text(words[.role(one.role)]),
@@ -77,9 +79,11 @@ struct KeysView: ConsoleView {
     }
 
     /// Every right and the roles that have it.
-    private func rights(_ limits: [OperatorRole: Int64], _ words: Words) -> Table {
+    private func rights(_ limits: [OperatorRole: Int64], _ visit: Visit) -> Table {
+        let words = visit.words
         var table = Table(
             "rights", [words[.right]] + OperatorRole.allCases.map { words[.role($0)] }, empty: "")
+        table.filePath = visit.address(["format": "csv", "table": table.name])
         table.rows = Right.allCases.map { right in
             [.text(words[.right(right)])]
                 + OperatorRole.allCases.map { role in

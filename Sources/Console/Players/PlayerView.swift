@@ -129,9 +129,9 @@ struct PlayerView: ConsoleView {
 
     /// The sentence, and where to decide on a reward that waits for it.
     private func why(_ rule: RuleExplanation, _ words: Words) -> Cell {
-        guard let reward = rule.reward, reward.waitsForReview else { return .text(rule.text) }
+        guard let reward = rule.reward, reward.waitsForReview else { return .text(words.why(rule)) }
         let path = "/admin/reviews/\(reward.id.lowercaseText)"
-        return .many([.text(rule.text), .link(words[.reviewIt], path: path)])
+        return .many([.text(words.why(rule)), .link(words[.reviewIt], path: path)])
     }
 
     private func write(_ explanation: RewardExplanation, _ words: Words, _ writer: inout HTMLWriter) {

@@ -22,3 +22,30 @@ addEventListener("DOMContentLoaded", () => {
     const waiting = document.querySelector("[data-reload]")
     if (waiting) setTimeout(() => location.reload(), Number(waiting.dataset.reload))
 })
+// A field of a rule says what is wrong with it half a second after the last key; a correction shows at once.
+const wait = new WeakMap()
+const check = (field) => {
+    const note = document.getElementById(`${field.id}-wrong`)
+    if (!note || !field.validity) return
+    const kind = field.closest(".row")?.querySelector("[name=when_kind]")?.selectedOptions[0]
+    let wrong = ""
+    if (kind && field.name === "when_number" && kind.dataset.most) {
+        const isInside = +field.value >= +kind.dataset.least && +field.value <= +kind.dataset.most
+        if (!field.value || !isInside) wrong = kind.dataset.mistake
+    }
+    if (kind && field.name === "when_name" && "named" in kind.dataset && !field.value) wrong = field.dataset.mistake
+    field.setCustomValidity(wrong)
+    const isValid = field.validity.valid
+    const show = () => {
+        note.textContent = isValid ? "" : wrong || field.dataset.mistake || field.validationMessage
+        field.setAttribute("aria-invalid", String(!isValid))
+    }
+    clearTimeout(wait.get(field))
+    if (isValid) show()
+    else wait.set(field, setTimeout(show, 500))
+}
+addEventListener("input", (event) => {
+    check(event.target)
+    if (event.target.name !== "when_kind") return
+    event.target.closest(".row").querySelectorAll("input").forEach(check)
+})

@@ -54,14 +54,14 @@ struct RuleEditorView: ConsoleView {
         let text = fields["name"]?.trimmed ?? ""
         let editor = try await RuleEditor(visit, name: text, version: version)
         guard let name = RuleName(text) else {
-            return editor.response(form, [RuleForm.Mistake(word: .nameWrong)])
+            return editor.response(form, [RuleFormMistake(.nameWrong, at: .init(name: "name"))])
         }
         let terms: RuleTerms
         do throws(RuleFormMistakes) { terms = try form.terms() } catch {
             return editor.response(form, error.all)
         }
         if version == nil, try await isTaken(name, visit) {
-            return editor.response(form, [RuleForm.Mistake(word: .nameInUse)])
+            return editor.response(form, [RuleFormMistake(.nameInUse, at: .init(name: "name"))])
         }
         do throws(JobError) {
             let job = try await visit.services.jobs.startTrial(
@@ -73,8 +73,8 @@ struct RuleEditorView: ConsoleView {
             case .internalError, .notFound: throw .internalError
             case .underWay(let id):
                 if let path = try await own(id, name, terms, version, visit) { return .seeOther(path) }
-                return editor.response(form, [RuleForm.Mistake(word: .trialUnderWay)])
-            case .rule(let error): return editor.response(form, [RuleEditor.mistake(error)])
+                return editor.response(form, [RuleFormMistake(.trialUnderWay)])
+            case .rule(let error): return editor.response(form, RuleFormMistake.all(of: error, in: form))
             }
         }
     }
@@ -120,20 +120,17 @@ struct RuleEditor {
         version == nil ? visit.words[.newRule] : visit.words(.editRuleNamed, [("name", name ?? "")])
     }
 
-    func response(_ form: RuleForm, _ mistakes: [RuleForm.Mistake]) -> Response {
+    func response(_ form: RuleForm, _ mistakes: [RuleFormMistake]) -> Response {
         ConsolePage(
             status: 422, title: title, words: visit.words,
             frame: Frame(visit: visit, section: .rules, tabs: [])
         ) { write(form, mistakes: mistakes, to: &$0) }.response
     }
 
-    func write(_ form: RuleForm, mistakes: [RuleForm.Mistake], to writer: inout HTMLWriter) {
+    func write(_ form: RuleForm, mistakes: [RuleFormMistake], to writer: inout HTMLWriter) {
         let words = visit.words
-        for mistake in mistakes {
-            writer.element(
-                "p", [.text("class", "mistake"), .text("role", "alert")],
-                text: mistake.text ?? words[mistake.word])
-        }
+        let fields = RuleFormFields(form, words, currencies: currencies, mistakes: mistakes)
+        write(mistakes, to: &writer)
         writer.element(
             "form",
             [
@@ -146,24 +143,22 @@ struct RuleEditor {
                 writer.hidden("name", name ?? "")
                 writer.hidden("version", String(version))
             } else {
-                writer.field(
-                    words[.ruleName],
-                    [
-                        .text("type", "text"), .text("name", "name"), .text("required", ""),
-                        .text("maxlength", "63"), .text("value", name ?? ""),
-                    ])
+                fields.writeName(name ?? "", to: &writer)
             }
-            form.write(to: &writer, words, currencies: currencies)
+            fields.write(to: &writer)
             writer.paragraph(words[.trialHint], class: "hint")
             writer.element(
                 "button", [.text("type", "submit"), .text("class", "primary")], text: words[.tryIt])
         }
     }
 
-    static func mistake(_ error: RuleError) -> RuleForm.Mistake {
-        switch error {
-        case .refused(let mistakes): RuleForm.Mistake(word: .ruleMistake, text: mistakes.first?.detail)
-        default: RuleForm.Mistake(word: .refusal(error))
+    /// Those of the whole form, and that others are beside their fields.
+    private func write(_ mistakes: [RuleFormMistake], to writer: inout HTMLWriter) {
+        guard !mistakes.isEmpty else { return }
+        let general = mistakes.filter { $0.field == nil }.map { $0.text(visit.words) }
+        let texts = mistakes.contains { $0.field != nil } ? [visit.words[.correctFields]] : []
+        for text in texts + general {
+            writer.element("p", [.text("class", "mistake"), .text("role", "alert")], text: text)
         }
     }
 }

@@ -3,40 +3,65 @@ internal import Values
 
 /// All that is wrong with a form.
 struct RuleFormMistakes: Error {
-    let all: [RuleForm.Mistake]
+    let all: [RuleFormMistake]
 }
 
 extension RuleForm {
+    private typealias Field = RuleFormMistake.Field
+
     /// The terms; all mistakes at once.
     func terms() throws(RuleFormMistakes) -> RuleTerms {
-        var mistakes: [Mistake] = []
-        func read<Value>(_ text: String, _ word: Word, _ parse: (String) -> Value?) -> Value? {
+        var mistakes = conditionMistakes + grantMistakes
+        func read<Value>(_ text: String, _ name: String, _ word: Word, _ parse: (String) -> Value?) -> Value?
+        {
             guard !text.isEmpty else { return nil }
             let value = parse(text)
-            if value == nil { mistakes.append(Mistake(word: word)) }
+            if value == nil { mistakes.append(RuleFormMistake(word, at: Field(name: name))) }
             return value
         }
-        let when = conditions.map(\.condition)
-        if when.contains(where: { $0 == nil }) { mistakes.append(Mistake(word: .conditionWrong)) }
-        let pay = grants.map(\.grant)
-        if pay.contains(where: { $0 == nil }) { mistakes.append(Mistake(word: .grantWrong)) }
         let limits = RuleTerms.Limits(
-            perBeneficiary: read(perPlayer, .limitWrong, Self.positive),
-            perBeneficiaryPerDay: read(perDay, .limitWrong, Self.positive),
-            budget: read(budget, .limitWrong, Self.positive))
+            perBeneficiary: read(perPlayer, "per_player", .limitWrong, Self.positive),
+            perBeneficiaryPerDay: read(perDay, "per_day", .limitWrong, Self.positive),
+            budget: read(budget, "budget", .limitWrong, Self.positive))
         let terms = RuleTerms(
-            description: description, when: when.compactMap(\.self), pay: pay.compactMap(\.self),
-            players: RuleTerms.Players(rawValue: players) ?? .all, from: read(from, .timeWrong, Self.time),
-            until: read(until, .timeWrong, Self.time), limits: limits,
-            holdHours: read(holdHours, .holdWrong) { Self.number($0, in: RuleTerms.holdHoursRange) } ?? 0)
+            description: description, when: conditions.compactMap(\.condition),
+            pay: grants.compactMap(\.grant), players: RuleTerms.Players(rawValue: players) ?? .all,
+            from: read(from, "from", .timeWrong, Self.time),
+            until: read(until, "until", .timeWrong, Self.time), limits: limits,
+            holdHours: read(holdHours, "hold_hours", .holdWrong) {
+                Self.number($0, in: RuleTerms.holdHoursRange)
+            } ?? 0)
         if description.unicodeScalars.count > RuleTerms.descriptionCharactersMax {
-            mistakes.append(Mistake(word: .descriptionTooLong))
+            mistakes.append(RuleFormMistake(.descriptionTooLong, at: Field(name: "description")))
         }
-        if mistakes.isEmpty {
-            mistakes = terms.mistakes.map { Mistake(word: .ruleMistake, text: $0.detail) }
-        }
+        if mistakes.isEmpty { mistakes = terms.mistakes.map(RuleFormMistake.init) }
         guard mistakes.isEmpty else { throw RuleFormMistakes(all: mistakes) }
         return terms
+    }
+
+    private var conditionMistakes: [RuleFormMistake] {
+        conditions.enumerated().compactMap { row, condition in
+            guard condition.condition == nil else { return nil }
+            let kind = RuleConditionKind.all.first { $0.value == condition.kind }
+            if kind?.isNamed == true, Milestone(condition.name) == nil {
+                return RuleFormMistake(.conditionNameWrong, at: Field(name: "when_name", row: row))
+            }
+            guard let range = kind?.range else {
+                return RuleFormMistake(.conditionUnknown, at: Field(name: "when_kind", row: row))
+            }
+            return RuleFormMistake(
+                .numberRange, at: Field(name: "when_number", row: row), RuleFormMistake.values(of: range))
+        }
+    }
+
+    private var grantMistakes: [RuleFormMistake] {
+        grants.enumerated().compactMap { row, grant in
+            guard grant.grant == nil else { return nil }
+            if grant.parsedAmount == nil {
+                return RuleFormMistake(.ruleAmountWrong, at: Field(name: "pay_amount", row: row))
+            }
+            return RuleFormMistake(.currencyMissing, at: Field(name: "pay_currency", row: row))
+        }
     }
 
     private static func positive(_ text: String) -> Int64? { number(text, in: 1...Int64.max) }

@@ -19,12 +19,6 @@ struct RuleForm {
         var amount = ""
     }
 
-    /// A mistake: a text of ours, or the domain's own.
-    struct Mistake {
-        let word: Word
-        var text: String?
-    }
-
     var description = ""
     var conditions: [Condition] = []
     var grants: [Grant] = []
@@ -117,14 +111,6 @@ extension RuleForm.Condition {
         default: nil
         }
     }
-
-    /// Each kind with its text; the first is none.
-    static let kinds: [(value: String, word: Word)] = [
-        ("", .noCondition), ("highest_level", .kindHighestLevel), ("level", .kindLevel),
-        ("milestone", .kindMilestone), ("counter", .kindCounter), ("signed_up", .kindSignedUp),
-        ("email_verified", .kindEmailVerified), ("referred", .kindReferred),
-        ("signed_up_within_days", .kindSignedUpWithin),
-    ]
 }
 
 extension RuleForm.Grant {
@@ -144,7 +130,7 @@ extension RuleForm.Grant {
         return RuleGrant(to: role, currency, amount)
     }
 
-    private var parsedAmount: RuleGrant.Amount? {
+    var parsedAmount: RuleGrant.Amount? {
         guard amount.contains(":") else { return Int64(amount).map(RuleGrant.Amount.fixed) }
         var tiers: [RuleGrant.Tier] = []
         for part in amount.split(separator: ",") {

@@ -171,7 +171,8 @@ struct TrialView: ConsoleView {
             if error == .internalError { throw .internalError }
             if try await isSaved(job, visit) { return .seeOther("/admin/rules/\(name)") }
             let editor = try await RuleEditor(visit, name: name.description, version: version)
-            return editor.response(RuleForm(terms), [RuleEditor.mistake(error)])
+            let form = RuleForm(terms)
+            return editor.response(form, RuleFormMistake.all(of: error, in: form))
         }
     }
 

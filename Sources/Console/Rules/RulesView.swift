@@ -34,14 +34,22 @@ struct RulesView: ConsoleView {
                 .text(offer?.reason ?? ""), .none, .none, .none,
             ])
         }
-        let filled = table
-        return .page(title: words[.rules], tables: [table]) { writer in
-            if visit.may(.editRules) {
-                writer.element("p", [.text("class", "buttons")]) {
-                    $0.link(words[.newRule], to: "/admin/new-rule", class: "button")
+        let (filled, now) = (table, visit.now)
+        let calendar = try await reading { () throws(InfrastructureError) in
+            try await visit.services.rules.calendar(since: RuleStrip.start(now))
+        }
+        let strip = RuleStrip(
+            calendar: calendar, now: now, words: words,
+            filePath: visit.address(["format": "csv", "table": RuleStrip.tableName]))
+        return .page(title: words[.rules], tables: [table, strip.table]) { writer in
+            writer.element("p", [.text("class", "buttons")]) { writer in
+                if visit.may(.editRules) {
+                    writer.link(words[.newRule], to: "/admin/new-rule", class: "button")
                 }
+                writer.link(words[.trust], to: TrustView.page)
             }
             filled.write(to: &writer, words)
+            writer.section(words[.ruleCalendar], strip.write)
         }
     }
 }

@@ -73,7 +73,9 @@ enum Shown {
         switch self {
         case .redirect(let path): return .seeOther(path)
         case .page(let title, let tabs, let tables, let main):
-            if visit.wantsCSV, let table = tables.first { return table.file(visit.words) }
+            let name = visit.item("table")
+            let file = name == nil ? tables.first : tables.first { $0.name == name }
+            if visit.wantsCSV, let file { return file.file(visit.words) }
             return ConsolePage(
                 title: title, words: visit.words, frame: Frame(visit: visit, section: section, tabs: tabs),
                 main: main

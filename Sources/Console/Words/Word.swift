@@ -89,9 +89,12 @@ enum Word: Int, CaseIterable {
     case refresh, correctIt, paymentNumber, ruleGone, ruleAlreadySo, progress, trialFailed
     case trialUnderWay, trialGivesNothing, comparedWithNow, comparedHint, trialRewards, trialAmount
     case givenRewards, givenAmount, more, trialPerDay, largest, saveRule, saveAsDraft
-    case saveAndActivate, saveHint, changeState, stateHint, conditionWrong, grantWrong, limitWrong
-    case timeWrong, holdWrong, descriptionTooLong, nameWrong, nameInUse, ruleMistake
-    case ruleChangedMeanwhile, ruleIsInCode, ruleStateNotPossible, tooManyRules
+    case saveAndActivate, saveHint, changeState, stateHint, limitWrong, numberRange, numberWrong
+    case conditionNameWrong, conditionUnknown, conditionsCount, conditionRepeated, paymentsCount
+    case currencyRepeated, currencyMissing, ruleAmountWrong, amountTooSmall, tiersCount, firstTier
+    case tiersOrder, tierAboveLimit, budgetTooSmall, endBeforeStart, correctFields, timeWrong
+    case holdWrong, descriptionTooLong, nameWrong, nameInUse, ruleMistake, ruleChangedMeanwhile
+    case ruleIsInCode, ruleStateNotPossible, tooManyRules
 
     /// Notes, refunds and erasures.
     case writeNotes, refundRedemptions, erasePlayers, notes, note, author, noNotes, writeNote
@@ -135,4 +138,23 @@ enum Word: Int, CaseIterable {
 
     /// Daily limits.
     case dailyLimitReached, actionsToday, actionsOf, actionsPerDay, noLimit
+
+    /// Trust and checks.
+    case trust, trustHint, trustInReferrals, trustInProgress, ownProgress, checks, checksHint
+    case actionPay, actionHold, actionDeny, checkOff, sourceClaimUnique, sourceClaimDefault
+    case sourceClaimWeak, sourceCode, sourceUnproven, checkSameDevice, checkSameNetwork, checkBurst
+    case checkTooFast, checkSameMailbox, checkDisposableMail, checkRing, numberAtLeast, numberHours
+    case numberMinutes, numberSeconds, checkNumberWrong, changeTrust, trustChangedMeanwhile
+
+    /// When rules are active.
+    case ruleCalendar, noActiveRule, today, fromTime, fromEarlier, untilTime, withoutEnd
+
+    /// Why a reward is as it is.
+    case whyPaid, whyLevel, whyHighestLevel, whyMilestone, whyCounter, whyNotSignedUp
+    case whyNotVerified, whySignedUpLate, whyVoid, whyReversed, whyWaiting, whyReview
+    case whyNotStarted, whyEnded, whyEarlierPlayer, whyNoReferrer, whyWeakMatch, whyDefaultMatch
+    case whyUniqueMatch, whyByCode, whyUnproven, whyUserEvents, whyWatched, whyBlocked
+    case whySameDevice, whySameNetwork, whyBurst, whyTooFast, whySameMailbox, whyDisposableMail
+    case whyRing, whyLimitBeneficiary, whyLimitDay, whyBudget, whyBalanceFull, whyDecidedEarlier
+    case whyNextEvent
 }

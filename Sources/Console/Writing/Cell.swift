@@ -26,6 +26,8 @@ enum Cell {
     case day(Int32)
     case badge(String, Tone)
     case link(String, path: String)
+    /// A link by an id, of which a table shows the start.
+    case id(String, path: String)
     /// A box of a form around the table.
     case choice(_ name: String, _ value: String, _ label: String)
     /// A part of a whole, also as a bar.
@@ -35,7 +37,7 @@ enum Cell {
     static func ifAny(_ text: String?) -> Cell { text.map(Cell.foreign) ?? .none }
     static func ifAny(_ time: Timestamp?) -> Cell { time.map(Cell.time) ?? .none }
     static func player(_ uid: UserID?) -> Cell {
-        uid.map { .link($0.description, path: "/admin/players/\($0)") } ?? .none
+        uid.map { .id($0.description, path: "/admin/players/\($0)") } ?? .none
     }
 
     /// Nothing where there is no whole.
@@ -63,6 +65,10 @@ enum Cell {
             writer.element("span", [.text("class", "badge \(tone.rawValue)")], text: text)
         case .link(let text, let path):
             writer.element("a", [.url("href", PageURL(path: path)), .text("dir", "auto")], text: text)
+        case .id(let text, let path):
+            writer.element(
+                "a",
+                [.url("href", PageURL(path: path)), .text("class", "id"), .text("title", text)], text: text)
         case .choice(let name, let value, let label):
             writer.open(
                 "input",
@@ -84,7 +90,7 @@ enum Cell {
         switch self {
         case .none: ""
         case .text(let text), .foreign(let text), .lines(let text), .code(let text), .badge(let text, _),
-            .link(let text, _):
+            .link(let text, _), .id(let text, _):
             text
         case .number(let number): String(number)
         case .time(let time): RFC3339.format(time)

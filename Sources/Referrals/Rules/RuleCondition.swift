@@ -40,7 +40,7 @@ package enum RuleCondition: Hashable, Sendable {
     }
 
     /// The possible values of its number.
-    var range: ClosedRange<Int64>? {
+    package var range: ClosedRange<Int64>? {
         switch self {
         case .level, .highestLevel: Level.range
         case .counter: 1...Counter.sumMax
@@ -63,7 +63,18 @@ package enum RuleCondition: Hashable, Sendable {
         }
     }
 
-    /// The same, for people.
+    /// The player's number beside the one that the condition needs; 0 where it has none.
+    func number(of player: UserState) -> Int64 {
+        switch self {
+        case .level: Int64(player.level)
+        case .highestLevel: Int64(player.highestLevel)
+        case .counter(let counter, _): player.counters[counter, default: 0]
+        case .signedUpWithinDays: player.isSignedUp ? 1 : 0
+        case .milestone, .signedUp, .emailVerified, .referred: 0
+        }
+    }
+
+    /// Why it doesn't hold, for people.
     func unmetText(of player: UserState) -> String {
         switch self {
         case .level(let least): "The player is at level \(player.level), and needs \(least)."

@@ -12,10 +12,8 @@ package struct RuleExplanation: Equatable, Sendable {
     package let rule: RuleName
     package let currency: Currency
     package let status: Status
-    /// The missing condition, or the reason for a hold or a denial; in snake_case.
-    package let codes: [String]
-    /// The same, for people.
-    package let text: String
+    /// The missing conditions, or the reasons for a hold or a denial.
+    package let reasons: [Reason]
     package let reward: Reward?
 
     init(
@@ -25,18 +23,33 @@ package struct RuleExplanation: Equatable, Sendable {
         self.rule = rule
         self.currency = currency
         self.status = status
-        codes = reasons.map(\.code)
-        text = reasons.map(\.text).joined(separator: " ")
+        self.reasons = reasons
         self.reward = reward
     }
 
-    struct Reason: Equatable, Sendable {
-        let code: String
-        let text: String
+    /// In snake_case.
+    package var codes: [String] { reasons.map(\.code) }
 
-        init(_ code: String, _ text: String) {
+    /// The same, for people.
+    package var text: String { reasons.map(\.text).joined(separator: " ") }
+
+    package struct Reason: Equatable, Sendable {
+        /// Numbers and names for a sentence about it.
+        package enum Detail: Equatable, Sendable {
+            case none
+            case amount(Int64, Currency)
+            /// A condition that doesn't hold, and the player's own number for it.
+            case condition(RuleCondition, Int64)
+        }
+
+        package let code: String
+        package let text: String
+        package let detail: Detail
+
+        init(_ code: String, _ text: String, _ detail: Detail = .none) {
             self.code = code
             self.text = text
+            self.detail = detail
         }
     }
 }
@@ -46,7 +59,11 @@ extension RuleExplanation {
         let amount = "\(reward.amount) \(reward.currency)"
         let (status, reasons): (Status, [Reason]) =
             switch reward.status {
-            case .paid: (.paid, [Reason("paid", "\(amount) were paid.")])
+            case .paid:
+                (
+                    .paid,
+                    [Reason("paid", "\(amount) were paid.", .amount(reward.amount, reward.currency))]
+                )
             case .void: (.void, [Reason("void", "It was held, and an administrator voided it.")])
             case .reversed:
                 (.reversed, [Reason("reversed", "It was paid, and an administrator reversed it.")])
@@ -73,7 +90,7 @@ extension RuleExplanation.Reason {
         codes.split(separator: "+").map { Self(refusal: String($0)) }
     }
 
-    private static let texts = [
+    static let texts = [
         "not_started": "The rule does not pay yet.",
         "ended": "The rule has ended.",
         "earlier_player":
@@ -107,7 +124,9 @@ extension RuleExplanation.Reason {
 
     /// Why a condition doesn't hold.
     init(unmet condition: RuleCondition, by player: UserState) {
-        self.init(condition.unmetReason, condition.unmetText(of: player))
+        self.init(
+            condition.unmetReason, condition.unmetText(of: player),
+            .condition(condition, condition.number(of: player)))
     }
 
     /// Why a rule in Swift isn't fulfilled, as far as it says.

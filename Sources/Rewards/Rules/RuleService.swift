@@ -4,7 +4,7 @@ internal import Ledger
 internal import Postgres
 package import Referrals
 internal import Store
-internal import Values
+package import Values
 
 /// The rules of the installation: reads, and changes of the active ones.
 package final class RuleService {
@@ -31,6 +31,20 @@ package final class RuleService {
             try await context.pool.run(ListBudgetSpending())
         }
         return Dictionary(found.map { ($0.budgetKey, $0.spent) }, uniquingKeysWith: max)
+    }
+
+    /// Of programmes, so that many changes on one day stay one short answer.
+    private static let programmesMax = 200
+
+    /// When rules were active since a time, and will be.
+    package func calendar(since time: Timestamp) async throws(InfrastructureError) -> RuleCalendar {
+        let rows = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(ListProgrammes(since: time, limit: Self.programmesMax))
+        }
+        let programmes = Dictionary(grouping: rows, by: \.version).sorted { $0.key < $1.key }
+        return RuleCalendar(
+            programmes.map { RuleCalendar.Programme(madeAt: $1[0].madeAt, rules: $1.compactMap(\.rule)) },
+            isWhole: programmes.first?.key == 1)
     }
 
     package func rule(_ name: RuleName) async throws(RuleError) -> StoredRule {

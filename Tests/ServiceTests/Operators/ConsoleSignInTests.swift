@@ -62,6 +62,22 @@ import Values
         }
     }
 
+    @Test func `a wrong code after a right password is in the audit, a wrong password isn't`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let ben = try await rig.operatorWhoAccepted()
+            await #expect(throws: ConsoleError.wrong) { try await rig.signIn(ben, password: "a parrot Pam") }
+            await #expect(throws: ConsoleError.wrong) { try await rig.signIn(ben, email: "cal@example.com") }
+            await #expect(throws: ConsoleError.wrong) { try await rig.signIn(ben, code: "000000") }
+            let actors = try await eventually {
+                let found = try rig.database.psql(
+                    "SELECT actor FROM audit_entries WHERE action = 'operators.code_refused'")
+                return found.isEmpty ? nil : found
+            }
+            let actor = try #require(actors)
+            #expect(actor.hasPrefix("operator ben@example.com (") && !actor.contains("\n"))
+        }
+    }
+
     @Test func `whatever is wrong, the answer is one`() async throws {
         try await ServicesRig.with { rig, _ in
             let ben = try await rig.operatorWhoAccepted()

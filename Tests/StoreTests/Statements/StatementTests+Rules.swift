@@ -60,6 +60,12 @@ extension StatementTests {
         #expect(rules.map(\.rule) == [first.rule, before[0].rule] && rules.map(\.programme) == [2, 2])
         let earlier: [ListProgrammeRules.Row] = try await pool.run(ListProgrammeRules(of: 1))
         #expect(earlier.map(\.rule) == before.map(\.rule))
+        let since = Timestamp(microsecondsSince1970: 0)
+        let calendar: [ListProgrammes.Row] = try await pool.run(ListProgrammes(since: since, limit: 9))
+        #expect(calendar.map(\.version) == before.map { _ in 1 } + [2, 2])
+        #expect(Set(calendar.suffix(2).map(\.rule?.rule)) == [first.rule.name, before[0].rule.name])
+        let last: [ListProgrammes.Row] = try await pool.run(ListProgrammes(since: since, limit: 1))
+        #expect(last.map(\.version) == [2, 2])
         try await checkGrantCounts(pool)
         try await checkDue(pool)
     }
