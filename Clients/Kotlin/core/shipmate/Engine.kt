@@ -1,0 +1,89 @@
+package shipmate
+
+import java.io.File
+import java.lang.ref.WeakReference
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.cancel
+
+/** The parts of a handle. Background work holds the parts, not the handle, and stops when the handle is gone. */
+internal class Engine(
+    host: String,
+    folder: File,
+    store: SecretStore,
+    transport: Transport,
+    device: JsonMap,
+    limits: JournalLimits,
+    private val now: () -> Long,
+    private val random: (Int) -> ByteArray,
+    log: (String) -> Unit,
+) {
+    private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO)
+
+    @Volatile
+    private var isClosed = false
+    private var owner: WeakReference<Shipmate>? = null
+
+    val http = Http(host, transport, now, random, log)
+    val vault = Vault(store)
+    val sessions = Sessions(vault, http, now, random, log)
+    val claims = Claims(vault, http, sessions, random, device, log)
+    val starts = Starts(sessions, claims, http, now, random, scope, ::isWanted, log)
+    val journal = Journal(folder, limits, scope, log)
+    val outbox = Outbox(folder, journal, sessions, http, random, scope, ::isWanted, log)
+    val accounts = Accounts(sessions, starts, outbox, journal, vault, http, now, log)
+    val feed = BalanceFeed(sessions, starts, vault, http, random, ::isWanted, log)
+    val diagnosis = Diagnosis(http, vault, journal, outbox.rejections) { starts.state }
+
+    init {
+        sessions.onEnded = { starts.become(SessionState.SignedOut) }
+    }
+
+    fun ownedBy(handle: Shipmate) {
+        owner = WeakReference(handle)
+    }
+
+    suspend fun start(opening: Opening): Player = starts.start(opening).also { outbox.schedule() }
+
+    suspend fun record(event: Event): String {
+        val time = now()
+        val id = uuid7(time, random(16))
+        val sent = mapOf("id" to id) + event.fields + ("occurred_at" to rfc3339(time))
+        val payload = jsonBytes(sent)
+        require(payload.size <= EVENT_BYTES_MAX) { "An event has at most $EVENT_BYTES_MAX bytes." }
+        journal.append(payload)
+        outbox.schedule()
+        return id
+    }
+
+    suspend fun open(url: String): Invitation? {
+        val session = sessions.load()
+        if (session != null) return claims.open(url, session.isAnonymous)
+        starts.openedEarly = url
+        return null
+    }
+
+    /** All pages of a list. */
+    suspend fun all(path: String, member: String): List<JsonMap> {
+        val items = ArrayList<JsonMap>()
+        var cursor: String? = null
+        do {
+            val page = sessions.call("GET", "$path?limit=200" + cursor?.let { "&cursor=$it" }.orEmpty())
+            items.addAll(page.maps(member))
+            cursor = page.text("next_cursor")
+        } while (cursor != null)
+        return items
+    }
+
+    fun close() {
+        isClosed = true
+        scope.cancel()
+    }
+
+    private fun isWanted(): Boolean = !isClosed && owner?.get() != null
+
+    private companion object {
+        const val EVENT_BYTES_MAX = 16 * 1024
+    }
+}

@@ -1,0 +1,153 @@
+package shipmate
+
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
+
+/** The session: sends calls with its access token, and refreshes it, once at a time. */
+internal class Sessions(
+    private val vault: Vault,
+    private val http: Http,
+    private val now: () -> Long,
+    private val random: (Int) -> ByteArray,
+    private val log: (String) -> Unit,
+) {
+    private val refreshing = Mutex()
+
+    @Volatile
+    private var known: Session? = null
+
+    @Volatile
+    private var hasEnded = false
+
+    /** Called when the session has ended and no other replaces it. */
+    var onEnded: suspend () -> Unit = {}
+
+    suspend fun current(): Session? = known ?: load()
+
+    /** What the store has. A value that can't be read counts as none: the install's secret brings the user back. */
+    suspend fun load(): Session? {
+        known = vault.read(Vault.SESSION)?.let(Session::read)
+        if (known != null) hasEnded = false
+        return known
+    }
+
+    /** The install's secret, which is durable before it is first sent. */
+    suspend fun install(): String {
+        while (true) {
+            vault.read(Vault.INSTALL)?.let { return String(it) }
+            vault.compareAndPut(Vault.INSTALL, null, base64Url(random(32)).toByteArray())
+        }
+    }
+
+    /** Stores the session of a sign-up, unless another process was faster. */
+    suspend fun begin(session: Session): Session {
+        val unreadable = vault.read(Vault.SESSION)?.takeIf { Session.read(it) == null }
+        vault.compareAndPut(Vault.SESSION, unreadable, session.bytes)
+        return load() ?: throw ShipmateError.SignedOut()
+    }
+
+    suspend fun replace(session: Session) {
+        vault.put(Vault.SESSION, session.bytes)
+        known = session
+        hasEnded = false
+    }
+
+    suspend fun forget() {
+        vault.delete(Vault.SESSION)
+        known = null
+    }
+
+    /** Marks a call that may end the session although its reply is lost; null unmarks. */
+    suspend fun mark(pending: String?) = refreshing.withLock {
+        val session = load() ?: throw missing()
+        if (session.pending != pending) replace(session.withPending(pending))
+    }
+
+    /** A call of the player. A 401 refreshes the session once, and then the call is made once more. */
+    suspend fun call(method: String, path: String, body: JsonMap? = null, key: String? = null): JsonMap {
+        val session = fresh()
+        return try {
+            http.send(method, path, body, session.accessToken, key)
+        } catch (problem: ShipmateError.Problem) {
+            if (problem.type == "merged") end(session)
+            if (!problem.isUnauthenticated) throw problem
+            http.send(method, path, body, refreshed(session.accessToken).accessToken, key)
+        }
+    }
+
+    /** The session, with an access token that is valid for another minute. */
+    suspend fun fresh(): Session {
+        val session = current() ?: throw missing()
+        return if (session.endsSoon(now())) refreshed(session.accessToken) else session
+    }
+
+    /** Another session than the one of [token], which was refused or ends soon. */
+    suspend fun refreshed(token: String): Session = refreshing.withLock {
+        val stored = load() ?: throw missing()
+        if (stored.accessToken != token && !stored.endsSoon(now())) stored else refresh(stored)
+    }
+
+    /** Ends a session that a marked call has ended: the reply was lost, and the process too. */
+    suspend fun settle() {
+        load()?.takeIf { it.pending != null }?.let { end(it) }
+    }
+
+    private suspend fun refresh(stored: Session): Session {
+        val sent = withAttempt(stored)
+        val body = mapOf("refresh_token" to sent.refreshToken, "attempt" to sent.attempt)
+        val reply = try {
+            http.send("POST", "/v1/sessions/refresh", body)
+        } catch (problem: ShipmateError.Problem) {
+            val current = load()
+            if (current != null && current.refreshToken != sent.refreshToken) return current
+            if (problem.type == "merged") end(sent)
+            if (!problem.isUnauthenticated) throw problem
+            return afterEnd(sent)
+        }
+        val successor = Session.of(reply, sent.uid, sent.isAnonymous, now()).withPending(sent.pending)
+        return swap(sent, successor) ?: throw ShipmateError.SignedOut()
+    }
+
+    /** The stored session with an attempt, which is durable before it is sent. */
+    private suspend fun withAttempt(stored: Session): Session {
+        while (true) {
+            val bytes = vault.read(Vault.SESSION) ?: throw missing()
+            val session = Session.read(bytes) ?: stored
+            if (session.attempt != null) return session
+            val next = session.withAttempt(base64Url(random(16)))
+            if (vault.compareAndPut(Vault.SESSION, bytes, next.bytes)) return next
+        }
+    }
+
+    /** Writes [next] only if the stored token is still the one of [sent]. Returns what is stored then. */
+    private suspend fun swap(sent: Session, next: Session?): Session? {
+        while (true) {
+            val bytes = vault.read(Vault.SESSION) ?: break
+            if (Session.read(bytes)?.refreshToken != sent.refreshToken) break
+            if (vault.compareAndPut(Vault.SESSION, bytes, next?.bytes)) break
+        }
+        return load()
+    }
+
+    /** An anonymous user returns by the install's secret; an account signs in again. */
+    private suspend fun afterEnd(ended: Session): Session {
+        log("the session has ended")
+        if (ended.pending != null) throw ShipmateError.SignedOut()
+        if (!ended.isAnonymous) {
+            end(ended)
+            throw ShipmateError.SignedOut()
+        }
+        val reply = http.send("POST", "/v1/users", emptyMap(), key = install())
+        return swap(ended, Session.ofUser(reply, now())) ?: throw ShipmateError.SignedOut()
+    }
+
+    private suspend fun end(ended: Session) {
+        if (swap(ended, null) != null) return
+        hasEnded = true
+        onEnded()
+    }
+
+    private fun missing() = if (hasEnded) ShipmateError.SignedOut() else ShipmateError.NotStarted()
+}
+
+internal val ShipmateError.Problem.isUnauthenticated: Boolean get() = status == 401 && type == "unauthenticated"
