@@ -1,0 +1,130 @@
+import Foundation
+
+/// An offer to continue as the account that has the e-mail. The anonymous player's money, friends and progress move.
+public struct MergeOffer: Sendable, CustomStringConvertible, CustomReflectable {
+    let client: Client
+    let credential: Credential
+
+    /// Signs in to the account and merges the anonymous player into it.
+    @discardableResult
+    public func accept() async throws(ShipmateError) -> Player {
+        try await client.run { try await $0.signIn(credential, merging: true) }
+    }
+
+    public var description: String { "MergeOffer" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+struct Credential: Encodable, Sendable {
+    let email: String
+    let password: String
+    var merge: String?
+}
+
+extension Client {
+    /// Translates every error in one place.
+    nonisolated func run<Value: Sendable>(
+        _ body: (Client) async throws -> Value
+    ) async throws(ShipmateError) -> Value {
+        do { return try await body(self) } catch { throw ShipmateError(error) }
+    }
+
+    func user() async throws -> User {
+        struct Reply: Decodable { let user: User }
+        return try await authorized(Call("GET", "/v1/users/me"), as: Reply.self).user
+    }
+
+    func link(_ credential: Credential) async throws -> Player {
+        let uid = try await freshSession().uid
+        try store.put(StoreKey.linking, Data(uid.utf8))
+        linking = credential
+        defer { linking = nil }
+        var call = try Call("PUT", "/v1/users/me/credential", credential)
+        call.headers["Accept-Language"] = Self.languages
+        do {
+            let reply = try await authorized(call, as: SessionReply.self)
+            return try adopt(reply.session(now: now))
+        } catch let problem as Problem {
+            if !problem.isTemporary { try store.delete(StoreKey.linking) }
+            guard problem.type == .emailAlreadyInUse else { throw problem }
+            throw ShipmateError.emailInUse(MergeOffer(client: self, credential: credential))
+        }
+    }
+
+    /// The first e-mail ends the player's sessions. If its reply was lost, the credential opens a new one.
+    func signedInAfterLostReply(_ credential: Credential) async throws -> Session? {
+        do { return try replace(try await signedIn(credential).session(now: now)) } catch let problem as Problem
+        where !problem.isTemporary { return nil }
+    }
+
+    func signIn(_ credential: Credential, merging: Bool) async throws -> Player {
+        var credential = credential
+        if merging { credential.merge = try await freshSession().accessToken }
+        let reply: SessionReply
+        do { reply = try await signedIn(credential) } catch let problem as Problem
+        where merging && problem.type == .unauthenticated {
+            credential.merge = try await refreshed(freshSession()).accessToken
+            reply = try await signedIn(credential)
+        }
+        return try adopt(reply.session(now: now))
+    }
+
+    private func signedIn(_ credential: Credential) async throws -> SessionReply {
+        try await caller.value(Call("POST", "/v1/sessions", credential), as: SessionReply.self)
+    }
+
+    /// Replaces the stored session, whichever it is: the player has just said who they are.
+    private func adopt(_ new: Session) throws -> Player {
+        if session?.uid != new.uid { forgetBalances() }
+        session = try replace(new)
+        move(to: .confirmed)
+        stop(.feed)
+        follow()
+        kick()
+        return player(invitation: nil)
+    }
+
+    private func replace(_ new: Session) throws -> Session {
+        try store.put(StoreKey.session, JSON.encode(new))
+        for key in [StoreKey.ended, StoreKey.linking] { try store.delete(key) }
+        return new
+    }
+
+    /// Ends the session here, and on the server if it can be reached.
+    func signOut() async throws {
+        try await setUnsentAside()
+        if let session {
+            var call = Call("DELETE", "/v1/sessions/current")
+            (call.token, call.tries) = (session.accessToken, 2)
+            do { try await caller.done(call) } catch { note(error, "sign out") }
+        }
+        try forgetPlayer()
+    }
+
+    private struct Proof: Encodable { let password: String? }
+
+    /// An anonymous user is erased at once. An account sends its password, and is erased some days later.
+    func deleteUser(password: String?) async throws {
+        var call = try Call("DELETE", "/v1/users/me", Proof(password: password))
+        call.headers["Accept-Language"] = Self.languages
+        struct Reply: Decodable { let erasedAt: String }
+        _ = try await authorized(call, as: Reply.self)
+        try await setUnsentAside()
+        try forgetPlayer()
+        try store.delete(StoreKey.install)
+    }
+
+    private func forgetPlayer() throws {
+        let keys = [
+            StoreKey.session, StoreKey.ended, StoreKey.linking, StoreKey.claim, StoreKey.opening, StoreKey.invitation,
+        ]
+        for key in keys { try store.delete(key) }
+        sequences.invitations.forgetLast()
+        forgetBalances()
+        stop(.confirm)
+        stop(.feed)
+        leave()
+    }
+
+    static var languages: String { Locale.preferredLanguages.prefix(5).joined(separator: ", ") }
+}

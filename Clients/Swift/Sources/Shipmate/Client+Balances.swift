@@ -1,0 +1,150 @@
+import Foundation
+
+extension Client {
+    private struct Cache: Codable { let uid: String, amounts: [String: Int] }
+    private struct State: Decodable { let balances: [String: Int] }
+    private struct Change: Decodable {
+        struct Balance: Decodable { let currency: String, balance: Int }
+        let type: String
+        let data: Balance
+    }
+
+    /// Why one connection ended.
+    private enum End { case lost, renew, over, noStream }
+
+    func cachedBalances() -> Balances? {
+        guard let cache = try? store.value(StoreKey.balances, as: Cache.self) else { return nil }
+        let uid = session?.uid ?? (try? store.value(StoreKey.session, as: Session.self))?.uid
+        return cache.uid == uid ? Balances(amounts: cache.amounts, source: .cached) : nil
+    }
+
+    func forgetBalances() {
+        sequences.balances.forgetLast()
+        lastEventID = nil
+        do { try store.delete(StoreKey.balances) } catch { note(error, "balances") }
+    }
+
+    /// Follows the user's balances while a sequence of them is read.
+    func follow() {
+        guard !sequences.balances.isEmpty, session != nil else { return }
+        run(.feed) { await $0.feed() }
+    }
+
+    private func feed() async {
+        var (attempt, streams) = (0, true)
+        while !Task.isCancelled {
+            do {
+                let end = try await streams ? stream() : poll()
+                attempt = 0
+                switch end {
+                case .over: return
+                case .renew: continue
+                case .noStream: streams = false
+                case .lost: try await Task.sleep(seconds: 3 * caller.backoffSeconds(1, base: 1))
+                }
+            } catch ShipmateError.signedOut { return } catch {
+                if Task.isCancelled { return }
+                note(error, "balances")
+                (attempt, streams) = (attempt + 1, true)
+                let pause = (error as? Problem)?.retryAfterSeconds ?? caller.backoffSeconds(attempt, base: 1)
+                guard (try? await Task.sleep(seconds: pause)) != nil else { return }
+            }
+        }
+    }
+
+    private func stream() async throws -> End {
+        let session = try await freshSession()
+        var call = Call("GET", "/v1/users/me/stream")
+        (call.token, call.timeLimitSeconds) = (session.accessToken, 20)
+        call.headers["Accept"] = "text/event-stream"
+        call.headers["Last-Event-ID"] = lastEventID
+        var (parser, refusal, hasState) = (ServerSentEvents(), HTTPReply?.none, false)
+        do {
+            for try await part in options.transport.parts(of: caller.request(call)) {
+                switch part {
+                case .head(let head): refusal = head.status == 200 ? nil : head
+                case .body(let data) where refusal != nil: refusal?.body.append(data)
+                case .body(let data):
+                    for event in parser.read(data) {
+                        hasState = true
+                        if let end = try await handle(event, session) { return end }
+                    }
+                }
+            }
+        } catch where !hasState && !(error is ShipmateError) {
+            try Task.checkCancellation()
+            return .noStream
+        }
+        guard let refusal else { return .lost }
+        return try await refused(Problem(refusal), session)
+    }
+
+    private func refused(_ problem: Problem, _ session: Session) async throws -> End {
+        switch problem.status {
+        case 401:
+            guard problem.type == .unauthenticated else { throw problem }
+            _ = try await refreshed(session)
+            return .renew
+        case 404, 405, 406, 501: return .noStream
+        default: throw problem
+        }
+    }
+
+    private func handle(_ event: ServerSentEvents.Event, _ session: Session) async throws -> End? {
+        lastEventID = event.id ?? lastEventID
+        let data = Data(event.data.utf8)
+        switch event.name {
+        case "state": try show(JSON.decode(State.self, from: data).balances)
+        case "balance": try apply(JSON.decode(Change.self, from: data))
+        case "renew":
+            _ = try await refreshed(session)
+            return .renew
+        case "end":
+            struct Reason: Decodable { let type: String? }
+            let type = try? JSON.decode(Reason.self, from: data).type
+            guard Problem.Kind(problem: type) == .unauthenticated else { return .over }
+            _ = try await refreshed(session)
+            return .renew
+        default: break
+        }
+        return nil
+    }
+
+    private struct Changes: Decodable {
+        let state: State?
+        let changes: [LossyChange]
+        let nextCursor: String
+    }
+
+    /// A change that isn't of a balance has other data.
+    private struct LossyChange: Decodable {
+        let change: Change?
+        init(from decoder: any Decoder) throws { change = try? Change(from: decoder) }
+    }
+
+    /// For networks whose proxies don't let streams through.
+    private func poll() async throws -> End {
+        var call = Call("GET", "/v1/users/me/changes?wait=25" + (lastEventID.map { "&after=\($0)" } ?? ""))
+        (call.timeLimitSeconds, call.tries) = (40, 1)
+        let reply = try await authorized(call, as: Changes.self)
+        if let state = reply.state { try show(state.balances) }
+        for change in reply.changes.compactMap(\.change) { try apply(change) }
+        lastEventID = reply.nextCursor
+        return .renew
+    }
+
+    private func apply(_ change: Change) throws {
+        guard change.type == "balance.changed" else { return }
+        var amounts = sequences.balances.last?.amounts ?? cachedBalances()?.amounts ?? [:]
+        amounts[change.data.currency] = change.data.balance
+        try show(amounts)
+    }
+
+    private func show(_ amounts: [String: Int]) throws {
+        guard let uid = session?.uid else { return }
+        sequences.balances.send(Balances(amounts: amounts, source: .live))
+        do { try store.put(StoreKey.balances, JSON.encode(Cache(uid: uid, amounts: amounts))) } catch {
+            note(error, "balances")
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+
+extension Client {
+    /// Records an event, with or without a player.
+    func record(_ event: Event) async throws -> String {
+        let time = now
+        let id = Event.id(at: time, random: options.random)
+        try await journal.append(event.payload(id: id, at: time))
+        run(.commit) { await $0.commit() }
+        kick()
+        return id
+    }
+
+    /// One sync for all records of the last moments.
+    private func commit() async {
+        try? await Task.sleep(seconds: 0.02)
+        do { try await journal.sync() } catch { note(error, "journal") }
+    }
+
+    /// Sends in the background until nothing waits.
+    func kick() {
+        guard session != nil else { return }
+        run(.send) { await $0.sendAll() }
+    }
+
+    private func sendAll() async {
+        for attempt in 1... {
+            let pause: Double
+            do {
+                try await Task.sleep(seconds: options.sendDelaySeconds)
+                if try await drained().left == 0 { return }
+                pause = caller.backoffSeconds(attempt, base: 1, most: 60)
+            } catch ShipmateError.signedOut { return } catch is CancellationError { return } catch {
+                note(error, "send")
+                let problem = error as? Problem
+                if let problem, !problem.isTemporary { return }
+                pause = problem?.retryAfterSeconds ?? caller.backoffSeconds(attempt, base: 1, most: 60)
+            }
+            guard (try? await Task.sleep(seconds: pause)) != nil else { return }
+        }
+    }
+
+    /// Makes what was recorded durable, and sends it.
+    func flush() async throws -> Flush {
+        try await journal.sync()
+        return try await drained()
+    }
+
+    private func drained() async throws -> Flush {
+        if let draining { return try await shared(draining) }
+        let task = Task {
+            defer { draining = nil }
+            return try await drain()
+        }
+        draining = task
+        return try await shared(task)
+    }
+
+    private func drain() async throws -> Flush {
+        var sent = 0
+        guard let lock = try await journal.sendingLock() else {
+            return Flush(sent: 0, left: try await journal.summary().events)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        while true {
+            let batch = try await journal.batch(events: batchEvents, bytes: 512 * 1024)
+            guard !batch.payloads.isEmpty else { return Flush(sent: sent, left: 0) }
+            let outcome: Outcome
+            do { outcome = try await send(batch) } catch let problem as Problem
+            where [400, 413, 422].contains(problem.status) {
+                guard batch.payloads.count == 1 else {
+                    batchEvents = max(1, batch.payloads.count / 2)
+                    continue
+                }
+                outcome = Outcome(done: 1, rejected: [(0, problem.type, problem.status)])
+            }
+            try await settle(batch, outcome)
+            batchEvents = min(200, batchEvents * 2)
+            sent += outcome.done - outcome.rejected.count
+            if let stopped = outcome.stopped { throw stopped }
+        }
+    }
+
+    /// What the server did with the first `done` events. `stopped` is why it did not go on.
+    private struct Outcome {
+        var done = 0
+        var rejected: [(index: Int, type: Problem.Kind, status: Int)] = []
+        var stopped: Problem?
+    }
+
+    private struct BatchReply: Decodable {
+        struct Result: Decodable { let status: Int, problem: Detail? }
+        struct Detail: Decodable { let type: String }
+        let results: [Result]
+    }
+
+    private func send(_ batch: Journal.Batch) async throws -> Outcome {
+        var call = Call("POST", "/v1/events/batch")
+        call.body = Data("{\"events\":[".utf8) + batch.payloads.joined(separator: Data(",".utf8)) + Data("]}".utf8)
+        call.timeLimitSeconds = 30
+        let reply = try await authorized(call, as: BatchReply.self)
+        guard reply.results.count == batch.payloads.count else { throw ShipmateError.offline }
+        var outcome = Outcome()
+        for (index, result) in reply.results.enumerated() {
+            let type = Problem.Kind(problem: result.problem?.type)
+            if result.status >= 500 || [401, 408, 429].contains(result.status) {
+                outcome.stopped = Problem(type: type, status: result.status)
+                break
+            }
+            if result.status >= 400 { outcome.rejected.append((index, type, result.status)) }
+            outcome.done += 1
+        }
+        return outcome
+    }
+
+    private func settle(_ batch: Journal.Batch, _ outcome: Outcome) async throws {
+        let indices = outcome.rejected.map(\.index)
+        let found = outcome.rejected.map { rejected in
+            Rejection(id: Self.id(of: batch.payloads[rejected.index]), type: rejected.type, status: rejected.status)
+        }
+        try await setAside(found, indices.map { batch.payloads[$0] })
+        try await journal.acknowledge(batch, count: outcome.done)
+    }
+
+    private func setAside(_ rejected: [Rejection], _ payloads: [Data]) async throws {
+        guard !rejected.isEmpty else { return }
+        try await journal.setAside(rejected, payloads: payloads)
+        for rejection in rejected {
+            options.log("event \(rejection.id): \(rejection.type)")
+            sequences.rejections.send(rejection)
+        }
+    }
+
+    /// Events of a player who leaves. What can't be sent is set aside, so that the next player doesn't get it.
+    func setUnsentAside() async throws {
+        stop(.send)
+        if session != nil { _ = try? await drained() }
+        while true {
+            let batch = try await journal.batch(events: 500, bytes: 512 * 1024)
+            guard !batch.payloads.isEmpty else { return }
+            let rejected = batch.payloads.map { Rejection(id: Self.id(of: $0), type: .signedOut, status: 0) }
+            try await setAside(rejected, batch.payloads)
+            try await journal.acknowledge(batch, count: batch.payloads.count)
+        }
+    }
+
+    private static func id(of payload: Data) -> String {
+        struct Event: Decodable { let id: String }
+        return (try? JSON.decode(Event.self, from: payload).id) ?? ""
+    }
+}
+
+extension Problem.Kind {
+    /// The player left before the event could be sent.
+    public static let signedOut = Self(rawValue: "signed-out")
+}
+
+extension Problem {
+    init(type: Kind, status: Int) {
+        self.init(
+            type: type, title: "An event was not recorded", status: status, detail: nil, requestID: nil, errors: [],
+            retryAfterSeconds: nil)
+    }
+}

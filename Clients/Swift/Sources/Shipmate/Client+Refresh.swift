@@ -1,0 +1,143 @@
+import Foundation
+
+extension Client {
+    /// Calls with the session's token. A 401 causes one refresh, and the call once more.
+    func authorized<Value: Decodable & Sendable>(_ call: Call, as type: Value.Type) async throws -> Value {
+        try await authorized(call) { try await $0.value($1, as: type) }
+    }
+
+    func authorized<Value: Sendable>(
+        _ call: Call, _ make: (Caller, Call) async throws -> Value
+    ) async throws -> Value {
+        var call = call
+        let first = try await freshSession()
+        call.token = first.accessToken
+        do { return try await make(caller, call) } catch let problem as Problem
+        where problem.status == 401 && problem.type == .unauthenticated {
+            call.token = try await refreshed(first).accessToken
+            return try await make(caller, call)
+        } catch let problem as Problem where problem.type == .merged {
+            throw try signInNeeded(first.uid)
+        }
+    }
+
+    /// A session whose access token is valid by this device's clock.
+    func freshSession() async throws -> Session {
+        guard let current = session else {
+            if state == .none, let stored = try await readable() {
+                session = stored
+                return try await freshSession()
+            }
+            throw state == .signedOut ? ShipmateError.signedOut : ShipmateError.offline
+        }
+        return current.expires(within: 5, of: now) ? try await refreshed(current) : current
+    }
+
+    /// The session after `stale`. Callers at the same time share one refresh.
+    func refreshed(_ stale: Session) async throws -> Session {
+        if let session, session.accessToken != stale.accessToken { return session }
+        if let refreshing { return try await shared(refreshing) }
+        let task = Task {
+            defer { refreshing = nil }
+            return try await refresh(stale)
+        }
+        refreshing = task
+        return try await shared(task)
+    }
+
+    private struct Refresh: Encodable { let refreshToken: String, attempt: String }
+    private struct Refreshed: Decodable { let session: Tokens }
+
+    private func refresh(_ stale: Session) async throws -> Session {
+        guard let (sent, bytes) = try await readyToSend(stale) else { return try current() }
+        let call = try Call(
+            "POST", "/v1/sessions/refresh",
+            Refresh(refreshToken: sent.refreshToken, attempt: sent.attempt ?? ""))
+        do {
+            let tokens = try await caller.value(call, as: Refreshed.self).session
+            let new = tokens.session(uid: sent.uid, kind: sent.kind, now: now)
+            return try await commit(new, after: sent, bytes)
+        } catch let problem as Problem where problem.status == 401 && problem.type == .unauthenticated {
+            return try await ended(sent, bytes)
+        } catch {
+            if let newer = try await readable(), newer.refreshToken != sent.refreshToken { return use(newer) }
+            throw error
+        }
+    }
+
+    /// Stores `attempt` beside the token before it is sent. `nil`: another process has refreshed, or signed out.
+    private func readyToSend(_ stale: Session) async throws -> (Session, Data)? {
+        while let data = try await readableData() {
+            var stored = try JSON.decode(Session.self, from: data)
+            if stored.accessToken != stale.accessToken {
+                use(stored)
+                return nil
+            }
+            if stored.attempt != nil { return (stored, data) }
+            stored.attempt = secret(bytes: 16)
+            let new = try JSON.encode(stored)
+            if try store.compareAndPut(StoreKey.session, expected: data, new) { return (stored, new) }
+        }
+        leave()
+        return nil
+    }
+
+    /// Writes only over the token that was sent. Otherwise the stored session is a newer one.
+    private func commit(_ new: Session, after sent: Session, _ bytes: Data) async throws -> Session {
+        var expected = bytes
+        while true {
+            if try store.compareAndPut(StoreKey.session, expected: expected, JSON.encode(new)) { return use(new) }
+            guard let data = try await readableData() else {
+                leave()
+                throw ShipmateError.signedOut
+            }
+            let stored = try JSON.decode(Session.self, from: data)
+            guard stored.refreshToken == sent.refreshToken else { return use(stored) }
+            expected = data
+        }
+    }
+
+    /// The server ended the session. An anonymous player returns by the install's secret, an account signs in.
+    private func ended(_ sent: Session, _ bytes: Data) async throws -> Session {
+        if let newer = try await readable(), newer.refreshToken != sent.refreshToken { return use(newer) }
+        options.log("session: ended by the server")
+        guard sent.kind == .anonymous else { throw try signInNeeded(sent.uid) }
+        if let linking, let account = try await signedInAfterLostReply(linking) { return use(account) }
+        let new = try await signedUpAgain(replacing: bytes)
+        let wasLinking = try store.data(StoreKey.linking) == Data(sent.uid.utf8)
+        guard new.uid == sent.uid || !wasLinking else { throw try signInNeeded(sent.uid) }
+        return use(new)
+    }
+
+    /// Deletes the session of an account, and remembers that there was one.
+    func signInNeeded(_ uid: String) throws -> ShipmateError {
+        try store.put(StoreKey.ended, Data(uid.utf8))
+        try store.delete(StoreKey.session)
+        leave()
+        return .signedOut
+    }
+
+    private func readableData() async throws -> Data? {
+        guard try await readable() != nil else { return nil }
+        return try store.data(StoreKey.session)
+    }
+
+    private func current() throws -> Session {
+        guard let session else { throw ShipmateError.signedOut }
+        return session
+    }
+
+    @discardableResult
+    private func use(_ new: Session) -> Session {
+        session = new
+        return new
+    }
+
+    /// There is no session any more.
+    func leave() {
+        session = nil
+        lastEventID = nil
+        sequences.balances.forgetLast()
+        move(to: .signedOut)
+    }
+}

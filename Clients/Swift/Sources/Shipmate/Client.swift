@@ -1,0 +1,133 @@
+import Foundation
+
+/// The state behind a handle. Its extensions have one concern each.
+actor Client {
+    let host: URL
+    let options: Options
+    let caller: Caller
+    let journal: Journal
+
+    /// What this process last read from the store, or wrote to it.
+    var session: Session?
+    var state = SessionState.none
+    var starting: Task<Player, any Error>?
+    var refreshing: Task<Session, any Error>?
+    var draining: Task<Flush, any Error>?
+    /// The e-mail and password of a `link` that runs.
+    var linking: Credential?
+    /// Work that ends with the handle.
+    var background: [Work: Task<Void, Never>] = [:]
+    var isClosed = false
+
+    var sequences = Sequences()
+
+    /// Positions in the user's changes: of the stream, and of long polling.
+    var lastEventID: String?
+    var batchEvents = 200
+    var lastError: String?
+
+    enum Work: Hashable { case confirm, send, commit, feed, open }
+
+    init(host: URL, options: Options) {
+        (self.host, self.options) = (host, options)
+        caller = Caller(host: host, transport: options.transport, random: options.random, log: options.log)
+        journal = Journal(folder: options.resolvedFolder(host: host), limits: options.journal)
+    }
+
+    var store: any SecretStore { options.resolvedStore(host: host) }
+    var now: Date { options.now() }
+
+    /// Ends all work and all sequences.
+    func close() {
+        isClosed = true
+        for task in background.values { task.cancel() }
+        background = [:]
+        starting?.cancel()
+        draining?.cancel()
+        sequences.finish()
+    }
+
+    /// Starts work, unless it runs already.
+    func run(_ work: Work, _ body: @escaping @Sendable (Client) async -> Void) {
+        guard !isClosed, background[work] == nil else { return }
+        background[work] = Task {
+            await body(self)
+            background[work] = nil
+        }
+    }
+
+    func stop(_ work: Work) {
+        background[work]?.cancel()
+        background[work] = nil
+    }
+
+    func move(to new: SessionState) {
+        guard new != state else { return }
+        state = new
+        options.log("session: \(new.rawValue)")
+        sequences.states.send(new)
+    }
+
+    func note(_ error: any Error, _ doing: String) {
+        lastError = "\(doing): \(ShipmateError(error))"
+        options.log("\(doing): \(ShipmateError(error))")
+    }
+
+    /// Random text of the alphabet of base64url: 22 characters for 16 bytes, 43 for 32.
+    func secret(bytes: Int) -> String {
+        Data(options.random(bytes)).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    }
+}
+
+extension Client {
+    func listen(states continuation: AsyncStream<SessionState>.Continuation) {
+        listen(\.states, continuation)
+    }
+
+    func listen(rejections continuation: AsyncStream<Rejection>.Continuation) {
+        listen(\.rejections, continuation)
+    }
+
+    func listen(invitations continuation: AsyncStream<Invitation>.Continuation) {
+        loadInvitation()
+        listen(\.invitations, continuation)
+        if sequences.invitations.last != nil { deleteInvitation() }
+    }
+
+    func listen(balances continuation: AsyncStream<Balances>.Continuation) {
+        if sequences.balances.last == nil, let cached = cachedBalances() { sequences.balances.send(cached) }
+        listen(\.balances, continuation)
+        follow()
+    }
+
+    private func listen<Value: Sendable>(
+        _ path: WritableKeyPath<Sequences, Listeners<Value>> & Sendable,
+        _ continuation: AsyncStream<Value>.Continuation
+    ) {
+        guard !isClosed else { return continuation.finish() }
+        let id = sequences[keyPath: path].add(continuation)
+        continuation.onTermination = { [weak self] _ in
+            Task { [weak self] in await self?.forget(path, id) }
+        }
+    }
+
+    private func forget<Value: Sendable>(
+        _ path: WritableKeyPath<Sequences, Listeners<Value>> & Sendable, _ id: Int
+    ) {
+        sequences[keyPath: path].remove(id)
+        if sequences.balances.isEmpty { stop(.feed) }
+    }
+}
+
+/// The value of shared work. A waiter that is cancelled leaves; the work goes on for the others.
+func shared<Value: Sendable>(_ task: Task<Value, any Error>) async throws -> Value {
+    let results = AsyncStream<Result<Value, any Error>> { continuation in
+        Task {
+            continuation.yield(await task.result)
+            continuation.finish()
+        }
+    }
+    for await result in results { return try result.get() }
+    throw CancellationError()
+}

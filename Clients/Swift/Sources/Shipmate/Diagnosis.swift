@@ -1,0 +1,133 @@
+import Foundation
+
+/// A line of a report.
+public struct Diagnosis: Sendable, Equatable, Codable {
+    public let check: String
+    public let ok: Bool
+    public let detail: String
+    /// What to do; empty if nothing is.
+    public let fix: String
+
+    init(_ check: String, _ ok: Bool, _ detail: String, fix: String = "") {
+        (self.check, self.ok, self.detail, self.fix) = (check, ok, detail, ok ? "" : fix)
+    }
+}
+
+extension Diagnosis: CustomStringConvertible {
+    public var description: String { "\(ok ? "ok" : "!!") \(check): \(detail)" + (ok ? "" : " -> \(fix)") }
+}
+
+extension Client {
+    private struct App: Decodable {
+        struct Version: Decodable { let ios: String? }
+        let name: String?
+        let linkDomains: [String]
+        let leastVersion: Version
+        let features: [String]
+    }
+
+    func diagnose() async -> [Diagnosis] {
+        await server() + [storeLine(), await journalLine(), sessionLine(), lastErrorLine()]
+    }
+
+    private func server() async -> [Diagnosis] {
+        let reply: HTTPReply
+        let sent = now
+        do { reply = try await options.transport.reply(to: caller.request(Call("GET", "/v1/app"))) } catch {
+            return [
+                Diagnosis(
+                    "host", false, "\(host.host ?? "no host") did not reply",
+                    fix: "Check the network, the host's name and its certificate."),
+                tls,
+            ]
+        }
+        return [Diagnosis("host", true, "\(host.host ?? "") replied with \(reply.status)"), tls, clock(reply, sent)]
+            + app(reply)
+    }
+
+    private var tls: Diagnosis {
+        let isLocal = ["127.0.0.1", "localhost", "::1"].contains(host.host ?? "")
+        return Diagnosis(
+            "tls", host.scheme == "https" || isLocal, host.scheme ?? "no scheme",
+            fix: "Use an https host: iOS and Android refuse others.")
+    }
+
+    private func clock(_ reply: HTTPReply, _ sent: Date) -> Diagnosis {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+        guard let date = reply.headers["date"].flatMap(format.date) else {
+            return Diagnosis("clock", false, "no Date in the reply", fix: "Let the proxy pass the field Date on.")
+        }
+        let seconds = Int(sent.timeIntervalSince(date).rounded())
+        return Diagnosis(
+            "clock", abs(seconds) < 120, "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server",
+            fix: "Set the device's clock. Sessions and events work all the same.")
+    }
+
+    private func app(_ reply: HTTPReply) -> [Diagnosis] {
+        guard reply.status == 200, let app = try? JSON.decode(App.self, from: reply.body) else {
+            return [
+                Diagnosis(
+                    "app", false, "no Shipmate API at this address",
+                    fix: "Check the host: it is the address before /v1.")
+            ]
+        }
+        let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+        let isCurrent = Self.isCurrent(version, least: app.leastVersion.ios)
+        return [
+            Diagnosis("app", true, app.name ?? "no profile"),
+            Diagnosis(
+                "links", app.features.contains("links"), app.linkDomains.joined(separator: ", "),
+                fix: "Set SHIPMATE_APP_PROFILE on the server."),
+            Diagnosis(
+                "version", isCurrent, "\(version ?? "unknown"), least \(app.leastVersion.ios ?? "any")",
+                fix: "Ask the player to update the app."),
+        ]
+    }
+
+    private static func isCurrent(_ version: String?, least: String?) -> Bool {
+        guard let version, let least else { return true }
+        return version.compare(least, options: .numeric) != .orderedAscending
+    }
+
+    private func storeLine() -> Diagnosis {
+        do {
+            switch try store.get(StoreKey.session) {
+            case .present: return Diagnosis("store", true, "has a session")
+            case .absent: return Diagnosis("store", true, "has no session")
+            case .notReadableYet:
+                return Diagnosis("store", false, "not readable yet", fix: "Unlock the device once after its start.")
+            }
+        } catch {
+            return Diagnosis(
+                "store", false, "\(ShipmateError(error))",
+                fix: "Check the entitlement of the access group, the folder and the free space.")
+        }
+    }
+
+    private func journalLine() async -> Diagnosis {
+        do {
+            let found = try await journal.summary()
+            return Diagnosis(
+                "journal", found.torn == 0 && found.rejected == 0,
+                "\(found.events) events, \(found.bytes) bytes, \(found.torn) torn, \(found.rejected) rejected",
+                fix: found.rejected > 0
+                    ? "Read events.rejected: each line has the problem's type."
+                    : "A crash or a full disk cut the last record. What was complete is kept.")
+        } catch {
+            return Diagnosis("journal", false, "\(ShipmateError(error))", fix: "Check the folder and the free space.")
+        }
+    }
+
+    private func sessionLine() -> Diagnosis {
+        Diagnosis(
+            "session", state == .cached || state == .confirmed, "\(state.rawValue) \(session?.uid ?? "")",
+            fix: state == .signedOut ? "Show the sign-in." : "Call start().")
+    }
+
+    private func lastErrorLine() -> Diagnosis {
+        Diagnosis("last error", lastError == nil, lastError ?? "none", fix: "See Errors.md for the type's remedy.")
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// An error reply of the server (RFC 9457). Decide by its `type`, and by its `status` if you don't know the type.
+public struct Problem: Error, Sendable, Equatable {
+    /// A stable name, such as `email-already-in-use`. A type that this version doesn't know keeps its name.
+    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public var description: String { rawValue }
+
+        public static let unauthenticated = Self(rawValue: "unauthenticated")
+        public static let invalidCredentials = Self(rawValue: "invalid-credentials")
+        public static let blocked = Self(rawValue: "blocked")
+        public static let proofRequired = Self(rawValue: "proof-required")
+        public static let proofWrong = Self(rawValue: "proof-wrong")
+        public static let linksOff = Self(rawValue: "links-off")
+        public static let invitesOff = Self(rawValue: "invites-off")
+        public static let credentialAlreadyLinked = Self(rawValue: "credential-already-linked")
+        public static let emailAlreadyInUse = Self(rawValue: "email-already-in-use")
+        public static let referralAlreadySet = Self(rawValue: "referral-already-set")
+        public static let referralWindowClosed = Self(rawValue: "referral-window-closed")
+        public static let merged = Self(rawValue: "merged")
+        public static let validation = Self(rawValue: "validation")
+        public static let tooManyRequests = Self(rawValue: "too-many-requests")
+        public static let unavailable = Self(rawValue: "unavailable")
+        /// The reply had no problem document: a proxy or a portal wrote it.
+        public static let unknown = Self(rawValue: "unknown")
+    }
+
+    public struct FieldError: Sendable, Equatable, Decodable {
+        public let pointer: String
+        public let code: String
+        public let detail: String
+    }
+
+    public let type: Kind
+    public let title: String
+    public let status: Int
+    public let detail: String?
+    /// For the operator: the server's log has it too.
+    public let requestID: String?
+    public let errors: [FieldError]
+    public let retryAfterSeconds: Double?
+}
+
+extension Problem {
+    private struct Document: Decodable {
+        let type: String
+        let title: String?
+        let detail: String?
+        let requestID: String?
+        let errors: [FieldError]?
+
+        enum CodingKeys: String, CodingKey {
+            case type, title, detail, errors
+            case requestID = "request_id"
+        }
+    }
+
+    init(_ reply: HTTPReply) {
+        let document = try? JSONDecoder().decode(Document.self, from: reply.body)
+        type = Kind(problem: document?.type)
+        title = document?.title ?? "The server replied with \(reply.status)"
+        status = reply.status
+        detail = document?.detail
+        requestID = document?.requestID ?? reply.headers["x-request-id"]
+        errors = document?.errors ?? []
+        retryAfterSeconds = reply.headers["retry-after"].flatMap(Double.init)
+    }
+
+    /// Whether the same request can succeed later.
+    var isTemporary: Bool { [408, 429, 500, 502, 503, 504].contains(status) }
+}
+
+extension Problem.Kind {
+    init(problem type: String?) {
+        let prefix = "/problems/"
+        guard let type, let found = type.range(of: prefix) else { self = .unknown; return }
+        self.init(rawValue: String(type[found.upperBound...]))
+    }
+}
+
+extension Problem: CustomStringConvertible {
+    /// Without `detail` and `errors`, which can repeat what the player typed.
+    public var description: String { "\(status) \(type): \(title)" }
+}

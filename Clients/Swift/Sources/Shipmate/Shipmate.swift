@@ -1,0 +1,168 @@
+import Foundation
+
+/// A player's handle to a Shipmate server. Make one and keep it; all its work ends when it is freed.
+///
+/// The initializer uses neither network nor disk. Every error is a `ShipmateError`. There is no telemetry.
+public final class Shipmate: Sendable {
+    public static let version = "1.0.0"
+
+    let client: Client
+
+    public init(host: URL, options: Options = Options()) { client = Client(host: host, options: options) }
+
+    deinit { Task { [client] in await client.close() } }
+
+    /// Resumes the player of this install, or signs a new one up. Call it at each start of the app; more calls do no harm.
+    ///
+    /// A stored session returns at once as `cached` and is confirmed in the background (`updates`). Without one, the
+    /// call claims what `link`, `click` or `clipboard` has, and signs up. `.offline`: let the player play, and call again.
+    /// It waits while a locked device can't read the session.
+    ///
+    /// - Parameters:
+    ///   - link: the URL that opened the app, if any. `open` takes it, too.
+    ///   - click: a click's id.
+    ///   - clipboard: where an invite may be. It is looked at only if nobody has signed up on this install.
+    ///   - device: facts by which the server may guess the click. Send them only with the player's consent.
+    @discardableResult
+    public func start(
+        link: URL? = nil, click: String? = nil, clipboard: Clipboard = .ignored, device: DeviceFacts? = nil
+    ) async throws(ShipmateError) -> Player {
+        try await client.run {
+            try await $0.start(
+                {
+                    Opening(
+                        link: link?.absoluteString, linkClickId: click, clipboard: await clipboard.text())
+                }, device: device)
+        }
+    }
+
+    /// Records what the player did, and returns the event's id. Works offline and before `start`.
+    ///
+    /// The event is in a file when this returns, so it survives the end of the app. One sync a batch makes it survive a
+    /// loss of power, some milliseconds later; `flush` waits for that. Events are sent in order, a second later.
+    ///
+    /// Throws `.journalFull` at the journal's limit and `.storage` on a full disk; then nothing was recorded.
+    @discardableResult
+    public func record(_ event: Event) async throws(ShipmateError) -> String {
+        try await client.run { try await $0.record(event) }
+    }
+
+    /// Syncs the journal and sends what waits. Call it when the app goes to the background.
+    @discardableResult
+    public func flush() async throws(ShipmateError) -> Flush {
+        try await client.run { try await $0.flush() }
+    }
+
+    /// The player's invite, with a text in the device's language. The same channel gives the same link.
+    public func invite(channel: Channel? = nil) async throws(ShipmateError) -> Invite {
+        try await client.run { try await $0.invite(channel: channel?.rawValue) }
+    }
+
+    /// Makes the player an account. The uid stays. `.emailInUse` has an offer to join the account of that e-mail.
+    @discardableResult
+    public func link(email: String, password: String) async throws(ShipmateError) -> Player {
+        try await client.run { try await $0.link(Credential(email: email, password: password)) }
+    }
+
+    /// Signs in to an account. The anonymous player of this install stays behind; `merge` takes it along.
+    @discardableResult
+    public func signIn(email: String, password: String) async throws(ShipmateError) -> Player {
+        try await client.run { try await $0.signIn(Credential(email: email, password: password), merging: false) }
+    }
+
+    /// Signs in to an account and merges the anonymous player into it.
+    @discardableResult
+    public func merge(email: String, password: String) async throws(ShipmateError) -> Player {
+        try await client.run { try await $0.signIn(Credential(email: email, password: password), merging: true) }
+    }
+
+    /// Ends this session, also offline. Events that can't be sent before are set aside and reported as rejections.
+    public func signOut() async throws(ShipmateError) {
+        try await client.run { try await $0.signOut() }
+    }
+
+    /// Erases the player. An account needs its password; it is erased some days later, and signing in undoes that.
+    public func deleteUser(password: String? = nil) async throws(ShipmateError) {
+        try await client.run { try await $0.deleteUser(password: password) }
+    }
+
+    /// For `.onOpenURL`: claims a link in the background. `invitations` has the result.
+    public func open(_ url: URL) {
+        Task { [client] in
+            do { _ = try await client.open(url) } catch { await client.note(error, "open") }
+        }
+    }
+
+    /// As `open`, with the result: `nil` if the URL isn't an invitation, or if there is no player yet. Then `start` claims it.
+    public func claim(_ url: URL) async throws(ShipmateError) -> Invitation? {
+        try await client.run { try await $0.open(url) }
+    }
+
+    public func user() async throws(ShipmateError) -> User { try await client.run { try await $0.user() } }
+
+    public func rewards() async throws(ShipmateError) -> [Reward] { try await client.run { try await $0.rewards() } }
+
+    public func referrals(after cursor: String? = nil) async throws(ShipmateError) -> Referrals {
+        try await client.run { try await $0.referrals(after: cursor) }
+    }
+
+    /// Checks the network, the store, the journal and the server. Each line that isn't `ok` says what to do.
+    public func diagnose() async -> [Diagnosis] { await client.diagnose() }
+
+    /// The session's state now.
+    public var state: SessionState { get async { await client.state } }
+
+    /// The player's uid, once there is one.
+    public var uid: String? { get async { await client.session?.uid } }
+
+    /// How many events wait, and how many bytes they have.
+    public var journal: (events: Int, bytes: Int) {
+        get async throws(ShipmateError) {
+            try await client.run { let summary = try await $0.journal.summary(); return (summary.events, summary.bytes) }
+        }
+    }
+}
+
+extension Shipmate {
+    /// The session's state, and each change of it.
+    public var updates: AsyncStream<SessionState> { sequence { await $0.listen(states: $1) } }
+
+    /// Each invitation once. A new sequence begins with the last one.
+    public var invitations: AsyncStream<Invitation> { sequence { await $0.listen(invitations: $1) } }
+
+    /// Events that the server refused for good.
+    public var rejections: AsyncStream<Rejection> { sequence { await $0.listen(rejections: $1) } }
+
+    /// The balances: those of the cache first, then each change as it happens. Ends with the handle.
+    public var balances: AsyncStream<Balances> { sequence { await $0.listen(balances: $1) } }
+
+    private func sequence<Value: Sendable>(
+        _ listen: @escaping @Sendable (Client, AsyncStream<Value>.Continuation) async -> Void
+    ) -> AsyncStream<Value> {
+        AsyncStream { continuation in
+            Task { [client] in await listen(client, continuation) }
+        }
+    }
+}
+
+/// Where an invite is shared, for the statistics. Any name will do.
+public struct Channel: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let message = Self(rawValue: "message")
+    public static let email = Self(rawValue: "email")
+    public static let copy = Self(rawValue: "copy")
+}
+
+/// Where the text of the clipboard comes from. `ShipmateUI` adds `.whenALinkIsThere`.
+public struct Clipboard: Sendable {
+    let text: @Sendable () async -> String?
+
+    /// `text` returns `nil` if the clipboard wasn't looked at, and an empty text if it has no link.
+    public init(text: @escaping @Sendable () async -> String?) { self.text = text }
+
+    public static let ignored = Self { nil }
+    /// A text that the app has, such as from a `UIPasteControl`.
+    public static func text(_ text: String) -> Self { Self { text } }
+}
