@@ -40,7 +40,7 @@ private class LockableStore(private val store: SecretStore) : SecretStore by sto
 
 private class Driver(private val host: String, private val folder: File, private val scope: CoroutineScope) {
     private val offset = AtomicLong()
-    private val store = LockableStore(FileSecretStore(folder))
+    private val store = LockableStore(FileSecretStore { folder })
     private var limits = JournalLimits()
     private var offer: MergeOffer? = null
     private var handle: Shipmate? = null
@@ -134,7 +134,7 @@ private class Driver(private val host: String, private val folder: File, private
     )
 
     private fun shipmate(): Shipmate = handle ?: Shipmate(
-        host, folder, store, limits = limits, now = { System.currentTimeMillis() + offset.get() },
+        host, { folder }, store, limits = limits, now = { System.currentTimeMillis() + offset.get() },
         log = { write(mapOf("event" to "log", "line" to it)) },
     ).also {
         handle = it

@@ -7,13 +7,15 @@ internal class Claims(
     private val sessions: Sessions,
     private val random: (Int) -> ByteArray,
     private val device: JsonMap,
+    private val bundleId: String?,
     private val log: (String) -> Unit,
 ) {
     /** The receipt for the sign-up: a stored one, or that of a claim with the install's secret. */
-    suspend fun receipt(opening: Opening, install: String): String? {
+    suspend fun receipt(install: String, opening: suspend () -> Opening): String? {
         vault.readMap(Vault.CLAIM)?.let { return it.text("receipt") }
-        if (opening.isEmpty) return null
-        val reply = claim(opening, install) ?: return null
+        val found = opening()
+        if (found.isEmpty) return null
+        val reply = claim(found, install) ?: return null
         invitation(reply)?.let { vault.put(Vault.INVITATION, jsonBytes(mapOf("reply" to slim(reply)))) }
         vault.put(Vault.CLAIM, jsonBytes(mapOf("receipt" to reply.text("receipt"))))
         return reply.text("receipt")
@@ -57,6 +59,7 @@ internal class Claims(
         val body = mapOf(
             "link" to opening.link, "link_click_id" to opening.clickId,
             "install_referrer" to opening.installReferrer, "clipboard" to opening.clipboard, "device" to device,
+            "bundle_id" to bundleId,
         ).filterValues { it != null }
         return try {
             http.send("POST", "/v1/links/claim", body, key = key).takeIf { it.text("match") != "none" }

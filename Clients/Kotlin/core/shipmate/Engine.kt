@@ -10,10 +10,11 @@ import kotlinx.coroutines.cancel
 /** The parts of a handle. Background work holds the parts, not the handle, and stops when the handle is gone. */
 internal class Engine(
     host: String,
-    folder: File,
+    folder: () -> File,
     store: SecretStore,
     transport: Transport,
     device: JsonMap,
+    bundleId: String?,
     limits: JournalLimits,
     private val now: () -> Long,
     private val random: (Int) -> ByteArray,
@@ -28,7 +29,7 @@ internal class Engine(
     val http = Http(host, transport, now, random, log)
     val vault = Vault(store)
     val sessions = Sessions(vault, http, now, random, log)
-    val claims = Claims(vault, http, sessions, random, device, log)
+    val claims = Claims(vault, http, sessions, random, device, bundleId, log)
     val starts = Starts(sessions, claims, http, now, random, scope, ::isWanted, log)
     val journal = Journal(folder, limits, scope, log)
     val outbox = Outbox(folder, journal, sessions, http, random, scope, ::isWanted, log)
@@ -44,7 +45,7 @@ internal class Engine(
         owner = WeakReference(handle)
     }
 
-    suspend fun start(opening: Opening): Player = starts.start(opening).also { outbox.schedule() }
+    suspend fun start(opening: suspend () -> Opening): Player = starts.start(opening).also { outbox.schedule() }
 
     suspend fun record(event: Event): String {
         val time = now()

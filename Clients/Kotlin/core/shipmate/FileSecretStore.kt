@@ -4,8 +4,9 @@ import java.io.File
 import java.io.IOException
 
 /** A file of mode 0600 for each secret. For servers, desktops and tests; phones have better places. */
-public class FileSecretStore(private val folder: File) : SecretStore {
-    private val lock = ProcessLock(File(folder, "store.lock"))
+public class FileSecretStore(folder: () -> File) : SecretStore {
+    private val folder by lazy(folder)
+    private val lock by lazy { ProcessLock(File(this.folder, "store.lock")) }
 
     override fun get(key: String): Secret {
         val bytes = file(key).read() ?: return Secret.Absent

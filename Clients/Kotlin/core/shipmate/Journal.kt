@@ -12,7 +12,7 @@ import kotlinx.coroutines.withContext
 
 /** Keeps events on disk until the server has them: in order, bounded, across kills and processes. */
 internal class Journal(
-    private val folder: File,
+    folder: () -> File,
     private val limits: JournalLimits,
     private val scope: CoroutineScope,
     private val log: (String) -> Unit,
@@ -24,8 +24,8 @@ internal class Journal(
 
     class Figures(val events: Int, val bytes: Long, val tornBytes: Long)
 
-    private val file = JournalFile(folder)
-    private val lock = ProcessLock(File(folder, "events.append.lock"))
+    private val file by lazy { JournalFile(folder()) }
+    private val lock by lazy { ProcessLock(File(folder(), "events.append.lock")) }
     private val writing = Mutex()
     private val queue = ArrayList<Waiting>()
     private val isSyncDue = AtomicBoolean()

@@ -8,7 +8,7 @@ import kotlinx.coroutines.launch
 
 /** Sends the journal in batches and in order; one process at a time. */
 internal class Outbox(
-    folder: File,
+    folder: () -> File,
     private val journal: Journal,
     private val sessions: Sessions,
     private val http: Http,
@@ -19,7 +19,7 @@ internal class Outbox(
 ) {
     private class Batch(val sent: Int, val stop: ShipmateError.Problem?)
 
-    private val lock = ProcessLock(File(folder, "events.lock"))
+    private val lock by lazy { ProcessLock(File(folder(), "events.lock")) }
     private val isScheduled = AtomicBoolean()
     private var eventsMax: Int? = null
     val rejections = Rejections(folder)

@@ -8,8 +8,8 @@ import kotlinx.coroutines.flow.MutableSharedFlow
 import kotlinx.coroutines.withContext
 
 /** `events.rejected`: a line of JSON for each event that was set aside, the newest [LINES_MAX] of them. */
-internal class Rejections(folder: File) {
-    private val file = File(folder, "events.rejected")
+internal class Rejections(folder: () -> File) {
+    private val file by lazy { File(folder(), "events.rejected") }
     val flow = MutableSharedFlow<RejectedEvent>(extraBufferCapacity = 1_024, onBufferOverflow = BufferOverflow.DROP_OLDEST)
 
     suspend fun add(record: JournalRecord, type: String, status: Int) {

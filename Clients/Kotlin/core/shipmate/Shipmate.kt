@@ -15,24 +15,27 @@ import kotlinx.coroutines.flow.onEach
  * [ShipmateError]. An unreferenced handle is freed, and its background work and flows end.
  *
  * @param host such as `https://api.example.com`.
- * @param folder has the journal of events. Keep it out of backups.
+ * @param folder the folder of the journal of events. Keep it out of backups.
  * @param device what a claim says of this device. More than `platform` is a fingerprint: ask for consent first.
+ * @param bundleId the app's own id, for a server with several apps.
  * @param now milliseconds since 1970.
  * @param random so many random bytes.
  * @param log lines without secrets.
  */
 public class Shipmate(
     host: String,
-    folder: File = defaultFolder(host),
+    folder: () -> File = { defaultFolder(host) },
     store: SecretStore = FileSecretStore(folder),
     transport: Transport = HttpTransport(),
     device: Map<String, Any?> = mapOf("platform" to defaultPlatform()),
+    bundleId: String? = null,
     limits: JournalLimits = JournalLimits(),
     now: () -> Long = System::currentTimeMillis,
     random: (Int) -> ByteArray = ::secureBytes,
     log: (String) -> Unit = {},
 ) : Closeable {
-    private val engine = Engine(host.trimEnd('/'), folder, store, transport, device, limits, now, random, log)
+    private val engine =
+        Engine(host.trimEnd('/'), folder, store, transport, device, bundleId, limits, now, random, log)
 
     init {
         engine.ownedBy(this)
@@ -42,7 +45,10 @@ public class Shipmate(
      * Resumes the player, or claims the invitation and signs up. Safe to call again. A resumed player is
      * [SessionState.Cached] until the server confirms it in the background.
      */
-    public suspend fun start(opening: Opening = Opening()): Player = engine.start(opening)
+    public suspend fun start(opening: Opening = Opening()): Player = engine.start { opening }
+
+    /** The same, but asks for the opening only where the player is new. */
+    public suspend fun start(whenNew: suspend () -> Opening): Player = engine.start(whenNew)
 
     /** The states of the session: the latest first, then each change. */
     public val updates: SharedFlow<SessionState> get() = engine.starts.updates.asSharedFlow()

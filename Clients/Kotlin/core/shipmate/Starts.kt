@@ -33,10 +33,10 @@ internal class Starts(
     @Volatile
     var openedEarly: String? = null
 
-    suspend fun start(opening: Opening): Player = starting.withLock {
+    suspend fun start(opening: suspend () -> Opening): Player = starting.withLock {
         (state as? SessionState.Confirmed)?.let { return@withLock it.player }
         val session = sessions.load()
-        if (session != null) resume(session) else signUp(withEarly(opening))
+        if (session != null) resume(session) else signUp(opening)
     }
 
     suspend fun confirmed(session: Session): Player {
@@ -59,9 +59,9 @@ internal class Starts(
         return player
     }
 
-    private suspend fun signUp(opening: Opening): Player {
+    private suspend fun signUp(opening: suspend () -> Opening): Player {
         val install = sessions.install()
-        val receipt = claims.receipt(opening, install)
+        val receipt = claims.receipt(install) { withEarly(opening()) }
         val body = if (receipt == null) emptyMap() else mapOf("claim" to receipt)
         val reply = http.send("POST", "/v1/users", body, key = install)
         val session = sessions.begin(Session.ofUser(reply, now()))
