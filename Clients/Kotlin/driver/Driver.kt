@@ -3,6 +3,7 @@ import java.lang.ref.WeakReference
 import java.util.concurrent.atomic.AtomicLong
 import kotlin.system.exitProcess
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.delay
@@ -56,7 +57,8 @@ private class Driver(private val host: String, private val folder: File, private
             "limits" -> limits = JournalLimits(request.int("events") ?: 10_000, request.int("bytes")?.toLong() ?: 4_194_304)
             else -> {
                 val shipmate = if (request["op"] == "release") null else shipmate()
-                scope.launch { answer(request, shipmate) }
+                // Undispatched: events are queued in the order of their lines.
+                scope.launch(start = CoroutineStart.UNDISPATCHED) { answer(request, shipmate) }
                 return
             }
         }

@@ -14,9 +14,11 @@ import kotlinx.coroutines.withTimeoutOrNull
  * The text of Play's Install Referrer, off the main thread. Null after 5 s, without Play, and where the library
  * `com.android.installreferrer` isn't in the app. Never throws.
  */
-public suspend fun installReferrer(context: Context): String? = withContext(Dispatchers.IO) {
+public suspend fun installReferrer(context: Context): String? = installReferrer(context, LIMIT_MILLISECONDS)
+
+internal suspend fun installReferrer(context: Context, milliseconds: Long): String? = withContext(Dispatchers.IO) {
     try {
-        withTimeoutOrNull(LIMIT_MILLISECONDS) { ReferrerConnection(context).text() }
+        withTimeoutOrNull(milliseconds) { ReferrerConnection(context).text() }
     } catch (error: CancellationException) {
         throw error
     } catch (_: Exception) {
