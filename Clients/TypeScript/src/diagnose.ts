@@ -1,0 +1,54 @@
+import type { Client } from "./client.js";
+import { storageError } from "./errors.js";
+import type { Json } from "./http.js";
+import type { Finding } from "./types.js";
+
+const SKEW_SECONDS_MAX = 60;
+
+/** The app's side, a line a finding, each with what to do. */
+export const diagnose = async (client: Client): Promise<Finding[]> => {
+  const { http } = client;
+  const last = http.lastError;
+  const isSecure = /^https:|^http:\/\/(localhost|127\.|10\.0\.2\.2)/.test(http.host);
+  const findings = [finding("tls", isSecure, http.host.split(":")[0]!, "Use an https URL as the host.")];
+  try {
+    findings.push(...server(await http.send({ method: "GET", path: "/v1/app", tries: 2 })));
+  } catch (error) {
+    findings.push(finding("host", false, (error as Error).message, "Open /v1/app of the host in a browser of this device."));
+  }
+  const skew = Math.round((http.skew ?? 0) / 1_000);
+  findings.push(finding("clock", Math.abs(skew) <= SKEW_SECONDS_MAX, `the server is ${skew} s ahead`, "Set this device's clock automatically."));
+  findings.push(await store(client), ...await journal(client));
+  findings.push(finding("session", client.now.state === "confirmed", client.now.state, "Call start, and wait for the state confirmed."));
+  return [...findings, finding("last_error", true, last, "")];
+};
+
+const server = ({ link_domains, least_version }: Json): Finding[] => [
+  finding("host", true, "the server replies", ""),
+  finding("links", link_domains?.length > 0, String(link_domains), "Links are off: the operator sets SHIPMATE_APP_PROFILE."),
+  finding("least_version", true, JSON.stringify(least_version ?? null), ""),
+];
+
+const store = async ({ storage }: Client): Promise<Finding> => {
+  try {
+    const { state } = await storage.secrets.get("session");
+    return finding("store", state !== "not-readable-yet", state, "Unlock the device once after its start.");
+  } catch (error) {
+    return finding("store", false, storageError(error).message, "Check that storage is allowed, and that the disk has space.");
+  }
+};
+
+const journal = async ({ storage }: Client): Promise<Finding[]> => {
+  try {
+    const { events, bytes, torn, rejected } = await storage.journal.figures();
+    return [
+      finding("journal", true, `${events} events, ${bytes} bytes wait`, ""),
+      finding("torn", torn === 0, `${torn} bytes were cut off`, "The last events before a crash may be missing."),
+      finding("rejected", rejected === 0, `${rejected} events were set aside`, "Read the sequence `rejected` for the reasons."),
+    ];
+  } catch (error) {
+    return [finding("journal", false, storageError(error).message, "Check that storage is allowed, and that the disk has space.")];
+  }
+};
+
+const finding = (check: string, ok: boolean, detail: string, fix: string): Finding => ({ check, ok, detail, fix: ok ? null : fix });

@@ -1,0 +1,124 @@
+import { ShipmateError } from "./errors.js";
+import { read, sleep, type Http, type Json } from "./http.js";
+import type { Sessions } from "./sessions.js";
+import type { Balances } from "./types.js";
+import type { Vault } from "./vault.js";
+
+type Amounts = Record<string, number>;
+
+/** The player's balances: the cache, then the stream, or long polling where the platform has no streams. */
+export class Feed {
+  #amounts: Amounts = {};
+  #after?: string;
+  #canStream = true;
+
+  constructor(readonly sessions: Sessions, readonly http: Http, readonly vault: Vault, readonly signal: AbortSignal) {}
+
+  async *values(): AsyncGenerator<Balances, void> {
+    const cached = await this.vault.json<{ uid: string; balances: Amounts }>("balances");
+    if (cached && cached.uid === (await this.sessions.stored())?.uid) yield { balances: cached.balances, source: "cached" };
+    for (let failures = 0; ; failures += 1) {
+      try {
+        for await (const [kind, data] of this.#changes()) {
+          failures = 0;
+          if (kind === "end") return;
+          if (kind === "renew") break;
+          if (await this.#takes(kind, data)) yield { balances: { ...this.#amounts }, source: "live" };
+        }
+      } catch (error) {
+        if (this.signal.aborted) return;
+        const { isTemporary, type } = error as ShipmateError;
+        if (type === "signed-out" || isTemporary === false) throw error;
+      }
+      if (this.signal.aborted) return;
+      if (failures > 0) await sleep(this.http.pause(failures, 1_000, 30_000), this.signal).catch(() => {});
+    }
+  }
+
+  async #takes(kind: string, data: Json): Promise<boolean> {
+    if (kind === "state") this.#amounts = { ...data.balances };
+    else if (kind === "balance") this.#amounts[data.data.currency] = data.data.balance;
+    else return false;
+    const uid = (await this.sessions.stored())?.uid;
+    await this.vault.put("balances", { uid, balances: this.#amounts }).catch(() => {});
+    return true;
+  }
+
+  async *#changes(): AsyncGenerator<[string, Json], void> {
+    if (this.#canStream) yield* this.#stream();
+    else yield* this.#poll();
+  }
+
+  async *#stream(): AsyncGenerator<[string, Json], void> {
+    const session = await this.sessions.fresh();
+    const headers: Record<string, string> = { Accept: "text/event-stream" };
+    if (this.#after) headers["Last-Event-ID"] = this.#after;
+    const own = new AbortController();
+    const stop = (): void => own.abort();
+    this.signal.addEventListener("abort", stop);
+    const call = { method: "GET", path: "/v1/users/me/stream", token: session.access_token, signal: own.signal };
+    try {
+      const [reply, done] = await this.http.fetch(call, headers, true);
+      try {
+        if (reply.status === 401) {
+          await this.sessions.refresh(session);
+          return;
+        }
+        if (!reply.ok) await read(reply);
+        this.#canStream = reply.body != null && typeof TextDecoder !== "undefined";
+        if (reply.body && this.#canStream) yield* this.#events(reply.body.getReader(), own.signal);
+      } finally {
+        done();
+      }
+    } finally {
+      own.abort();                     // also ends a stream whose body can't be read
+      this.signal.removeEventListener("abort", stop);
+    }
+  }
+
+  async *#events(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): AsyncGenerator<[string, Json], void> {
+    const decoder = new TextDecoder();
+    for (let text = ""; ;) {
+      const { done, value } = await within(reader.read(), signal);
+      if (done) return;
+      const blocks = (text + decoder.decode(value, { stream: true })).split("\n\n");
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const fields: Record<string, string> = {};
+        for (const line of block.split("\n")) {
+          const [, name, rest] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+          if (name) fields[name] = rest!;
+        }
+        if (fields.event && fields.data) yield [fields.event, JSON.parse(fields.data)];
+        this.#after = fields.id ?? this.#after;
+      }
+    }
+  }
+
+  async *#poll(): AsyncGenerator<[string, Json], void> {
+    const query = this.#after ? `?wait=25&after=${this.#after}` : "";
+    const page = await this.sessions.call({ method: "GET", path: `/v1/users/me/changes${query}`, signal: this.signal });
+    if (page.state) yield ["state", page.state];
+    for (const change of page.changes ?? []) yield [change.type === "balance.changed" ? "balance" : change.type, change];
+    this.#after = page.next_cursor;
+  }
+}
+
+const QUIET_MILLISECONDS_MAX = 45_000;
+
+/** The stream sends a comment every 15 s: a longer silence is a lost connection. */
+const within = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const limit = new AbortController();
+  const stop = (): void => limit.abort();
+  signal.addEventListener("abort", stop);
+  const quiet = sleep(QUIET_MILLISECONDS_MAX, limit.signal).then(() => {
+    throw new ShipmateError("offline");
+  });
+  try {
+    return await Promise.race([work, quiet]);
+  } finally {
+    limit.abort();
+    quiet.catch(() => {});
+    signal.removeEventListener("abort", stop);
+  }
+};

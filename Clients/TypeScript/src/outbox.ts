@@ -1,0 +1,156 @@
+import { ShipmateError, storageError } from "./errors.js";
+import { sleep, type Http, type Json } from "./http.js";
+import type { Sessions } from "./sessions.js";
+import type { EventJournal, Flushed, GameEvent, JournalEntry, JournalLimits, Rejection } from "./types.js";
+import type { Channel } from "./channel.js";
+
+const EVENTS_UNASKED = 100;
+const BATCH_BYTES_MAX = 512 * 1024;
+const REFUSED_WHOLE = [400, 413, 422];
+
+/** Journals events, and sends them in batches and in order. */
+export class Outbox {
+  readonly #waiting: { entry: JournalEntry; done: (error?: ShipmateError) => void }[] = [];
+  #writing?: Promise<void>;
+  #flushing?: Promise<Flushed>;
+  #batchMax?: number;
+
+  constructor(
+    readonly journal: EventJournal,
+    readonly sessions: Sessions,
+    readonly http: Http,
+    readonly limits: JournalLimits,
+    readonly rejected: Channel<Rejection>,
+  ) {}
+
+  /** Resolves when the event is durable. Events of one moment share one sync. */
+  record(event: GameEvent): Promise<string> {
+    const id = this.#id();
+    const json = JSON.stringify({ ...event, id, occurred_at: new Date(this.http.now()).toISOString() });
+    const durable = new Promise<string>((resolve, reject) => {
+      this.#waiting.push({ entry: { id, json }, done: (error) => error ? reject(error) : resolve(id) });
+      this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
+    });
+    durable.catch((error: ShipmateError) => this.http.log(`not recorded: ${error.message}`));
+    return durable;
+  }
+
+  async #write(): Promise<void> {
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0);
+      const error = await this.#append(group.map((one) => one.entry));
+      if (error?.type !== "journal-full" || group.length === 1) group.forEach((one) => one.done(error));
+      else for (const one of group) one.done(await this.#append([one.entry]));
+    }
+  }
+
+  async #append(entries: JournalEntry[]): Promise<ShipmateError | undefined> {
+    try {
+      await this.journal.append(entries, this.limits);
+      return undefined;
+    } catch (error) {
+      return storageError(error);
+    }
+  }
+
+  /** Sends all that is there. What the server can't take now stays. */
+  async flush(): Promise<Flushed> {
+    await this.#writing;
+    return this.#flushing ??= this.#flush().finally(() => (this.#flushing = undefined));
+  }
+
+  async #flush(): Promise<Flushed> {
+    try {
+      return await this.journal.alone(async () => {
+        let sent = 0;
+        for (let tried = 1; ;) {
+          const entries = await this.journal.next(await this.#most(), BATCH_BYTES_MAX);
+          if (entries.length === 0) break;
+          const [settled, stop] = await this.#send(entries);
+          sent += settled;
+          tried = settled > 0 ? 1 : tried + 1;
+          if (stop) await this.#pause(stop, tried);
+        }
+        return { sent, left: (await this.journal.figures()).events };
+      });
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  async #pause(stop: ShipmateError, tried: number): Promise<void> {
+    if (tried > 3 || (stop.retryAfter ?? 0) > 10) throw stop;
+    await sleep((stop.retryAfter ?? 0) * 1_000 + this.http.pause(tried), this.http.stopped);
+  }
+
+  /** Where the server refuses the body as a whole, halves find the event. */
+  async #send(entries: JournalEntry[]): Promise<[number, ShipmateError?]> {
+    const events = entries.map((entry) => JSON.parse(entry.json));
+    let results: Json[];
+    try {
+      results = (await this.sessions.call({ method: "POST", path: "/v1/events/batch", body: { events } })).results;
+    } catch (error) {
+      const { status, type } = error as ShipmateError;
+      if (!REFUSED_WHOLE.includes(status!) || type === "invalid-reply") throw error;
+      if (entries.length > 1) return this.#send(entries.slice(0, entries.length / 2));
+      results = [{ status, problem: { type } }];
+    }
+    return this.#settle(entries, results ?? []);
+  }
+
+  async #settle(entries: JournalEntry[], results: Json[]): Promise<[number, ShipmateError?]> {
+    const rejected = new Map<string, string>();
+    const settled: JournalEntry[] = [];
+    let stop: ShipmateError | undefined;
+    for (const entry of entries) {
+      const { status = 500, problem } = results[settled.length] ?? {};
+      const type = String(problem?.type ?? "unavailable").replace("/problems/", "");
+      const failure = new ShipmateError(type, status, type, problem?.retry_after);
+      if (status >= 300 && (failure.isTemporary || status === 401)) {
+        stop = failure;
+        break;
+      }
+      if (status >= 300) rejected.set(entry.id, type);
+      settled.push(entry);
+    }
+    await this.#drop(settled, rejected);
+    return [settled.length, stop];
+  }
+
+  async #drop(entries: JournalEntry[], rejected: Map<string, string>): Promise<void> {
+    if (entries.length > 0) await this.journal.settle(entries, rejected);
+    for (const [id, type] of rejected) {
+      this.http.log(`the event ${id} was rejected: ${type}`);
+      this.rejected.send({ id, type }, false);
+    }
+  }
+
+  /** Sets aside what the next player must not get. */
+  async setAside(type: string): Promise<void> {
+    await this.journal.alone(async () => {
+      for (;;) {
+        const entries = await this.journal.next(1_000, BATCH_BYTES_MAX);
+        if (entries.length === 0) return;
+        await this.#drop(entries, new Map(entries.map((entry) => [entry.id, type])));
+      }
+    });
+  }
+
+  /** The server's own limit, asked for once it may matter. */
+  async #most(): Promise<number> {
+    if (this.#batchMax || (await this.journal.figures()).events <= EVENTS_UNASKED) return this.#batchMax ?? EVENTS_UNASKED;
+    const app = await this.http.send({ method: "GET", path: "/v1/app" });
+    return this.#batchMax = Math.max(1, Math.min(app.limits?.batch_events ?? EVENTS_UNASKED, 1_000));
+  }
+
+  /** UUIDv7: by time, then random. */
+  #id(): string {
+    const bytes = this.http.random(16);
+    let time = this.http.now();
+    for (let index = 5; index >= 0; index -= 1, time = Math.floor(time / 256)) bytes[index] = time % 256;
+    bytes[6] = bytes[6]! & 15 | 112;
+    bytes[8] = bytes[8]! & 63 | 128;
+    return Array.from(bytes, (byte, index) => ([4, 6, 8, 10].includes(index) ? "-" : "") + byte.toString(16).padStart(2, "0")).join("");
+  }
+}

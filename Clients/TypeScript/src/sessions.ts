@@ -1,0 +1,117 @@
+import { ShipmateError } from "./errors.js";
+import type { Call, Http, Json } from "./http.js";
+import { parse, type Session, type Vault } from "./vault.js";
+
+const MARGIN_SECONDS = 60;
+
+/** The stored session: one refresh at a time, and no write over what another process has stored meanwhile. */
+export class Sessions {
+  #refreshing?: Promise<Session>;
+  /** Says that the session is over. */
+  onEnd: () => void = () => {};
+
+  constructor(readonly vault: Vault, readonly http: Http, readonly secret: (bytes: number) => string) {}
+
+  stored(): Promise<Session | undefined> {
+    return this.vault.json<Session>("session");
+  }
+
+  /** Calls with the player's token. A 401 refreshes it once. */
+  async call(call: Call): Promise<Json> {
+    const session = await this.fresh();
+    try {
+      return await this.http.send({ ...call, token: session.access_token });
+    } catch (error) {
+      if ((error as ShipmateError).status !== 401) throw error;
+      const next = await this.refresh(session);
+      return this.http.send({ ...call, token: next.access_token });
+    }
+  }
+
+  async fresh(): Promise<Session> {
+    const session = await this.stored();
+    if (!session) throw new ShipmateError("not-started");
+    return session.access_expires_at - this.http.now() / 1_000 < MARGIN_SECONDS ? this.refresh(session) : session;
+  }
+
+  refresh(used: Session): Promise<Session> {
+    return this.#refreshing ??= this.#refresh(used).finally(() => (this.#refreshing = undefined));
+  }
+
+  async #refresh(used: Session): Promise<Session> {
+    for (;;) {
+      const text = await this.vault.text("session");
+      const session = parse<Session>(text);
+      if (!text || !session) throw new ShipmateError("signed-out");
+      if (session.access_token !== used.access_token) return session;
+      if (!session.attempt) {
+        await this.vault.swap("session", text, JSON.stringify({ ...session, attempt: this.secret(16) }));
+        continue;
+      }
+      const next = await this.#exchange(session, text);
+      if (next) return next;
+    }
+  }
+
+  /** Undefined where another process has stored another session meanwhile. */
+  async #exchange(session: Session, text: string): Promise<Session | undefined> {
+    const body = { refresh_token: session.refresh_token, attempt: session.attempt };
+    try {
+      const reply = await this.http.send({ method: "POST", path: "/v1/sessions/refresh", body });
+      const next = this.read({ ...reply, user: { uid: session.uid, is_anonymous: session.kind === "anonymous" } });
+      const isStored = await this.vault.swap("session", text, JSON.stringify({ ...next, pending: session.pending }));
+      return isStored ? next : undefined;
+    } catch (error) {
+      if (await this.vault.text("session") !== text) return undefined;
+      const { type, status } = error as ShipmateError;
+      if (status === 401 && type === "unauthenticated") return this.#ended(session, text);
+      if (type === "merged") await this.#drop(text);
+      throw error;
+    }
+  }
+
+  /** An anonymous player comes back by the install's secret, without a time limit. */
+  async #ended(session: Session, text: string): Promise<Session | undefined> {
+    if (session.kind === "account" || session.pending) {
+      await this.#drop(text);
+      throw new ShipmateError("signed-out");
+    }
+    const next = await this.signUp({});
+    return await this.vault.swap("session", text, JSON.stringify(next)) ? next : undefined;
+  }
+
+  async #drop(text: string): Promise<void> {
+    if (await this.vault.swap("session", text, undefined)) this.onEnd();
+  }
+
+  async signUp(body: Json): Promise<Session> {
+    return this.read(await this.http.send({ method: "POST", path: "/v1/users", body, key: await this.install() }));
+  }
+
+  /** The install's secret: stored before it is first sent. */
+  async install(): Promise<string> {
+    await this.vault.text("install") ?? await this.vault.swap("install", undefined, this.secret(32));
+    return (await this.vault.text("install"))!;
+  }
+
+  /** From a reply with `user` and `session`. */
+  read(reply: Json): Session {
+    const { user, session } = reply;
+    if (!user?.uid || !session?.refresh_token) throw new ShipmateError("invalid-reply", 200);
+    return {
+      uid: user.uid, kind: user.is_anonymous ? "anonymous" : "account",
+      refresh_token: session.refresh_token, access_token: session.access_token,
+      access_expires_at: Math.floor(this.http.now() / 1_000) + session.expires_in,
+    };
+  }
+
+  /** Notes that a call is under way whose lost reply ends the session. */
+  async mark(pending: Session["pending"]): Promise<void> {
+    for (;;) {
+      const text = await this.vault.text("session");
+      const session = parse<Session>(text);
+      if (!session || session.pending === pending) return;
+      if (await this.vault.swap("session", text, JSON.stringify({ ...session, pending }))) return;
+    }
+  }
+}
