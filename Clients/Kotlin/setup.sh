@@ -3,6 +3,10 @@ set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$(cd "$HERE/../.." && pwd)
 VERSION=1.0.0
+# What users need at least. The compiler is newer.
+KOTLIN=2.1.0
+COROUTINES=1.10.2
+LANGUAGE="-language-version ${KOTLIN%.*} -api-version ${KOTLIN%.*}"
 OUT=${OUT:-$ROOT/.build/clients-kotlin}
 TOOLS=$OUT/tools
 JARS=$TOOLS/run_kotlin_kernel/jars
@@ -36,7 +40,7 @@ compile() {
     rm -rf "${OUT:?}/$name"
     mkdir -p "$OUT/$name"
     $JAVA -Xmx1g -Xss8m -cp "$COMPILER" org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect \
-        -jvm-target 1.8 -Werror ${OPTIONS:-} -module-name "shipmate-$name" -cp "$RUNTIME:$classpath" -d "$OUT/$name" \
+        -jvm-target 1.8 $LANGUAGE -Werror ${OPTIONS:-} -module-name "shipmate-$name" -cp "$RUNTIME:$classpath" -d "$OUT/$name" \
         "$sources"
     touch "$OUT/$name.stamp"
 }

@@ -12,3 +12,9 @@ echo "== only what API level 21 has"
 
 echo "== the shared cases"
 python3 -B "$ROOT/Clients/behaviour/run.py" --shipmate "$SHIPMATE" --driver "$JAVA -cp $OUT/driver:$OUT/core:$RUNTIME DriverKt"
+
+echo "== the code of the pages"
+"$HERE/docs-test.sh"
+
+echo "== the Maven repository folder"
+"$HERE/maven-test.sh" "$SHIPMATE"
