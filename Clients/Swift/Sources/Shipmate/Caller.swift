@@ -89,8 +89,8 @@ struct Caller: Sendable {
     }
 
     /// Exponential, with full jitter: many clients of a server that returns don't come at once.
-    func backoffSeconds(_ attempt: Int, base: Double = 0.25, most: Double = 30) -> Double {
-        let limit = min(most, base * pow(2, Double(min(attempt, 16))))
+    func backoffSeconds(_ attempt: Int, base: Double = 0.5, most: Double = 30) -> Double {
+        let limit = min(most, base * pow(2, Double(min(attempt, 16) - 1)))
         return limit * Double(random(2).reduce(0) { $0 << 8 | Int($1) }) / 65536
     }
 

@@ -141,8 +141,9 @@ extension Client {
     }
 
     private func show(_ amounts: [String: Int]) throws {
-        guard let uid = session?.uid else { return }
-        sequences.balances.send(Balances(amounts: amounts, source: .live))
+        let new = Balances(amounts: amounts, source: .live)
+        guard let uid = session?.uid, new != sequences.balances.last else { return }
+        sequences.balances.send(new)
         do { try store.put(StoreKey.balances, JSON.encode(Cache(uid: uid, amounts: amounts))) } catch {
             note(error, "balances")
         }

@@ -8,6 +8,10 @@ public struct HTTPRequest: Sendable {
     public let body: Data?
     /// The longest pause between two parts of the reply, in seconds.
     public let timeLimitSeconds: Double
+
+    public static func get(_ url: URL, timeLimitSeconds: Double = 15) -> HTTPRequest {
+        HTTPRequest(method: "GET", url: url, headers: [:], body: nil, timeLimitSeconds: timeLimitSeconds)
+    }
 }
 
 /// A whole reply. Names of `headers` are in lower case.

@@ -160,7 +160,9 @@ extension Driver {
         guard let invitation else { return .null }
         return [
             "match": .text(invitation.match), "referral_code": Value(invitation.referralCode),
-            "inviter": Value(invitation.inviter?.shortName), "link": Value(invitation.link),
+            "inviter": invitation.inviter.map { ["short_name": Value($0.shortName), "full_name": Value($0.fullName)] }
+                ?? .null,
+            "link": Value(invitation.link),
         ]
     }
 
