@@ -19,6 +19,8 @@ def substitute(value, names):
 def mismatch(pattern, value, names, place="reply"):
     """Why the value doesn't fit, or None. A "$name" without a value takes the one that it meets."""
     if isinstance(pattern, dict):
+        if set(pattern) == {"some"}:
+            return mismatch_some(pattern["some"], value, names, place)
         if not isinstance(value, dict):
             return f"{place} is {short(value)}, not an object"
         checks = (mismatch(item, value.get(key), names, f"{place}.{key}") for key, item in pattern.items())
@@ -29,6 +31,13 @@ def mismatch(pattern, value, names, place="reply"):
         return mismatch_text(pattern, value, names, place)
     return None if pattern == value and isinstance(pattern, bool) == isinstance(value, bool) else (
         f"{place} is {short(value)}, not {short(pattern)}")
+
+
+def mismatch_some(pattern, value, names, place):
+    """One item of a list is enough."""
+    if isinstance(value, list) and any(mismatch(pattern, one, dict(names)) is None for one in value):
+        return None
+    return f"{place} has none like {short(pattern)}: {value}"
 
 
 def mismatch_list(pattern, value, names, place):

@@ -142,11 +142,13 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         left = fault.spec.get("events", 1) if fault and fault.kind == "break_stream" else None
+        has_data = False
         while line := reply.readline():
             self.wfile.write(line)
             self.wfile.flush()
-            if left is not None and line == b"\n":
-                left -= 1
+            has_data = has_data or line.startswith(b"data:")
+            if left is not None and line == b"\n" and has_data:
+                left, has_data = left - 1, False
                 if left <= 0:
                     break
         self.hang_up()

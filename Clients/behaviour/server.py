@@ -11,6 +11,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+PLAYED = {"level_reached", "milestone_reached", "counter_incremented"}
 OPENER = urllib.request.build_opener(NoRedirect)
 
 
@@ -79,11 +80,11 @@ class App:
         return self.admin(f"/v1/admin/users/{uid}/balances")["balances"]
 
     def events(self, uid):
-        """Ids, oldest first."""
+        """Ids of what players do, oldest first."""
         ids, cursor = [], ""
         while cursor is not None:
             page = self.admin(f"/v1/admin/users/{uid}/events?limit=200" + (cursor and f"&cursor={cursor}"))
-            ids += [event["id"] for event in page["events"]]
+            ids += [event["id"] for event in page["events"] if event["type"] in PLAYED]
             cursor = page["next_cursor"]
         return ids[::-1]
 

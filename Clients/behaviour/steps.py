@@ -53,8 +53,13 @@ class Play:
         if last is None:
             for number in numbers:
                 last = self.expect(driver, number, step, f"op {op}")
+        replies = [driver.replies.get(number, {}) for number in numbers]
         if "let" in step:
-            self.names[step["let"]] = [driver.replies[number]["ok"]["id"] for number in numbers]
+            self.names[step["let"]] = [reply["ok"]["id"] for reply in replies if "ok" in reply]
+        if "errors" in step:
+            found = [reply["error"]["type"] for reply in replies if "error" in reply]
+            if not found or set(found) != {step["errors"]}:
+                self.fail(f"op {op}: the errors are {short(found)}, not {step['errors']}")
         return last
 
     def do_await(self, name, step):
@@ -196,6 +201,10 @@ class Play:
         batches = self.matching("POST /v1/events/batch", {})
         events = [event["id"] for call in batches for event in (call["body"] or {}).get("events", [])]
         return [one for one in dict.fromkeys(events) if one in ids]
+
+    def do_differ(self, values, step):
+        if values[0] == values[1]:
+            self.fail(f"both are {values[0]}")
 
     def poll(self, step, check):
         end = time.monotonic() + step.get("within", 0)

@@ -20,7 +20,6 @@ export class Client {
   now: SessionUpdate = { state: "not-started" };
   #starting?: Promise<Player>;
   #isBusy = false;
-  #early?: string;
 
   constructor(options: Options, readonly storage: Storage) {
     const random = options.random ?? ((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
@@ -54,7 +53,7 @@ export class Client {
   }
 
   async #signUp(opening: Opening): Promise<Player> {
-    const receipt = await this.#receipt(this.#early ? { link: this.#early, ...opening } : opening);
+    const receipt = await this.#receipt(opening);
     const session = await this.sessions.signUp(receipt ? { claim: receipt } : {});
     if (!await this.vault.swap("session", undefined, JSON.stringify(session))) return this.#start(opening);
     await this.vault.delete("claim");
@@ -62,9 +61,9 @@ export class Client {
   }
 
   async #receipt(opening: Opening): Promise<string | undefined> {
-    const known = await this.vault.json<string>("claim");
-    if (known) return known;
-    const claim = claimOf(opening);
+    const known = await this.vault.json<string | Opening>("claim");
+    if (typeof known === "string") return known;
+    const claim = claimOf({ ...opening, link: opening.link ?? known?.link });
     if (!claim) return undefined;
     try {
       const reply = await this.#claim(claim, await this.sessions.install());
@@ -94,7 +93,6 @@ export class Client {
 
   async #confirmed(session: Session): Promise<Player> {
     this.become("confirmed", session.uid);
-    this.#early = undefined;
     const player = this.player(session, await this.#deliver());
     this.kick();
     return player;
@@ -149,10 +147,10 @@ export class Client {
     return { url: link.short_link, text: message.body, subject: message.subject ?? null, code: referral_code };
   }
 
-  /** A URL that opened the app: before the first start it is kept for the claim. */
+  /** A URL that opened the app: before the first start it is stored for the claim. */
   async open(url: string): Promise<Invitation | undefined> {
     if (!await this.sessions.stored()) {
-      this.#early = url;
+      await this.vault.put("claim", { link: url });
       return undefined;
     }
     const reply = await this.#claim(claimOf({ link: url })!, this.sessions.secret(32));

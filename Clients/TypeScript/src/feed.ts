@@ -64,6 +64,10 @@ export class Feed {
           await this.sessions.refresh(session);
           return;
         }
+        if ([404, 405, 501].includes(reply.status)) {
+          this.#canStream = false;
+          return;
+        }
         if (!reply.ok) await read(reply);
         this.#canStream = reply.body != null && typeof TextDecoder !== "undefined";
         if (reply.body && this.#canStream) yield* this.#events(reply.body.getReader(), own.signal);
