@@ -27,6 +27,7 @@ internal class Journal(
     private val file by lazy { JournalFile(folder()) }
     private val lock by lazy { ProcessLock(File(folder(), "events.append.lock")) }
     private val writing = Mutex()
+    private val syncing = Mutex()
     private val queue = ArrayList<Waiting>()
     private val isSyncDue = AtomicBoolean()
 
@@ -43,7 +44,11 @@ internal class Journal(
     /** Before sending, whose lock the caller holds. */
     suspend fun reload() = writing.withLock { file.invalidate() }
 
-    suspend fun sync() = locked { file.sync() }
+    /** Without the lock, so that nobody who records waits for the disk. */
+    suspend fun sync() = syncing.withLock {
+        isSyncDue.set(false)
+        withContext(Dispatchers.IO) { storing { file.sync() } }
+    }
 
     suspend fun next(eventsMax: Int, bytesMax: Int): List<JournalRecord> = locked { file.next(eventsMax, bytesMax) }
 
@@ -96,7 +101,6 @@ internal class Journal(
     private fun syncSoon() {
         if (!isSyncDue.compareAndSet(false, true)) return
         scope.launch {
-            isSyncDue.set(false)
             try {
                 sync()
             } catch (error: ShipmateError) {

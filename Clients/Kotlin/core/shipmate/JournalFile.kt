@@ -61,6 +61,7 @@ internal class JournalFile(private val folder: File) {
         count += payloads.size
     }
 
+    /** The only one that needs no lock: a journal that takes the place of this one is synced already. */
     fun sync() {
         if (file.exists()) RandomAccessFile(file, "rw").use { it.fd.sync() }
     }
