@@ -14,9 +14,9 @@ struct Call: Sendable {
 
     init(_ method: String, _ path: String) { (self.method, self.path) = (method, path) }
 
-    init(_ method: String, _ path: String, _ body: some Encodable) throws {
+    init(_ method: String, _ path: String, _ body: JSON) throws {
         self.init(method, path)
-        self.body = try JSON.encode(body)
+        self.body = try body.data
     }
 }
 
@@ -27,23 +27,17 @@ struct Caller: Sendable {
     let random: Random
     let log: Log
 
-    func value<Value: Decodable & Sendable>(_ call: Call, as type: Value.Type) async throws -> Value {
-        try await repeating(call) { try JSON.decode(type, from: $0.body) }
-    }
-
-    func done(_ call: Call) async throws { try await repeating(call) { _ in } }
-
-    private enum Step<Value> {
-        case done(Value)
+    private enum Step {
+        case done(JSON)
         case again(afterSeconds: Double)
     }
 
-    private func repeating<Value: Sendable>(
-        _ call: Call, _ read: (HTTPReply) throws -> Value
-    ) async throws -> Value {
+    /// The reply's body; `.null` for an empty one.
+    @discardableResult
+    func value(_ call: Call) async throws -> JSON {
         var attempt = 1
         while true {
-            switch try await step(call, attempt, read) {
+            switch try await step(call, attempt) {
             case .done(let value): return value
             case .again(let seconds): try await Task.sleep(seconds: seconds)
             }
@@ -51,14 +45,12 @@ struct Caller: Sendable {
         }
     }
 
-    private func step<Value: Sendable>(
-        _ call: Call, _ attempt: Int, _ read: (HTTPReply) throws -> Value
-    ) async throws -> Step<Value> {
+    private func step(_ call: Call, _ attempt: Int) async throws -> Step {
         let problem: Problem
         do {
             let reply = try await transport.reply(to: request(call))
             // A good status with something else than the API's reply, such as a portal's page, is no reply.
-            if (200..<300).contains(reply.status) { return .done(try read(reply)) }
+            if (200..<300).contains(reply.status) { return .done(reply.body.isEmpty ? .null : try JSON(reply.body)) }
             problem = Problem(reply)
         } catch {
             try Task.checkCancellation()

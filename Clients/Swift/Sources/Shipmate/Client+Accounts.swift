@@ -15,10 +15,12 @@ public struct MergeOffer: Sendable, CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-struct Credential: Encodable, Sendable {
+struct Credential: Sendable {
     let email: String
     let password: String
     var merge: String?
+
+    var json: JSON { JSON(members: ["email": email, "password": password, "merge": merge]) }
 }
 
 extension Client {
@@ -30,8 +32,7 @@ extension Client {
     }
 
     func user() async throws -> User {
-        struct Reply: Decodable { let user: User }
-        return try await authorized(Call("GET", "/v1/users/me"), as: Reply.self).user
+        try User(await authorized(Call("GET", "/v1/users/me"))["user"])
     }
 
     func link(_ credential: Credential) async throws -> Player {
@@ -39,11 +40,10 @@ extension Client {
         try store.put(StoreKey.linking, Data(uid.utf8))
         linking = credential
         defer { linking = nil }
-        var call = try Call("PUT", "/v1/users/me/credential", credential)
+        var call = try Call("PUT", "/v1/users/me/credential", credential.json)
         call.headers["Accept-Language"] = Self.languages
         do {
-            let reply = try await authorized(call, as: SessionReply.self)
-            return try adopt(reply.session(now: now))
+            return try adopt(Session(await authorized(call), now: now))
         } catch let problem as Problem {
             if !problem.isTemporary { try store.delete(StoreKey.linking) }
             guard problem.type == .emailAlreadyInUse else { throw problem }
@@ -53,24 +53,24 @@ extension Client {
 
     /// The first e-mail ends the player's sessions. If its reply was lost, the credential opens a new one.
     func signedInAfterLostReply(_ credential: Credential) async throws -> Session? {
-        do { return try replace(try await signedIn(credential).session(now: now)) } catch let problem as Problem
+        do { return try replace(await signedIn(credential)) } catch let problem as Problem
         where !problem.isTemporary { return nil }
     }
 
     func signIn(_ credential: Credential, merging: Bool) async throws -> Player {
         var credential = credential
         if merging { credential.merge = try await freshSession().accessToken }
-        let reply: SessionReply
-        do { reply = try await signedIn(credential) } catch let problem as Problem
+        let session: Session
+        do { session = try await signedIn(credential) } catch let problem as Problem
         where merging && problem.type == .unauthenticated {
             credential.merge = try await refreshed(freshSession()).accessToken
-            reply = try await signedIn(credential)
+            session = try await signedIn(credential)
         }
-        return try adopt(reply.session(now: now))
+        return try adopt(session)
     }
 
-    private func signedIn(_ credential: Credential) async throws -> SessionReply {
-        try await caller.value(Call("POST", "/v1/sessions", credential), as: SessionReply.self)
+    private func signedIn(_ credential: Credential) async throws -> Session {
+        try Session(await caller.value(Call("POST", "/v1/sessions", credential.json)), now: now)
     }
 
     /// Replaces the stored session, whichever it is: the player has just said who they are.
@@ -85,7 +85,7 @@ extension Client {
     }
 
     private func replace(_ new: Session) throws -> Session {
-        try store.put(StoreKey.session, JSON.encode(new))
+        try store.put(StoreKey.session, new.data)
         for key in [StoreKey.ended, StoreKey.linking] { try store.delete(key) }
         return new
     }
@@ -96,19 +96,16 @@ extension Client {
         if let session {
             var call = Call("DELETE", "/v1/sessions/current")
             (call.token, call.tries) = (session.accessToken, 2)
-            do { try await caller.done(call) } catch { note(error, "sign out") }
+            do { try await caller.value(call) } catch { note(error, "sign out") }
         }
         try forgetPlayer()
     }
 
-    private struct Proof: Encodable { let password: String? }
-
     /// An anonymous user is erased at once. An account sends its password, and is erased some days later.
     func deleteUser(password: String?) async throws {
-        var call = try Call("DELETE", "/v1/users/me", Proof(password: password))
+        var call = try Call("DELETE", "/v1/users/me", JSON(members: ["password": password]))
         call.headers["Accept-Language"] = Self.languages
-        struct Reply: Decodable { let erasedAt: String }
-        _ = try await authorized(call, as: Reply.self)
+        try await authorized(call)
         try await setUnsentAside()
         try forgetPlayer()
         try store.delete(StoreKey.install)

@@ -1,21 +1,13 @@
 import Foundation
 
 extension Client {
-    private struct Cache: Codable { let uid: String, amounts: [String: Int] }
-    private struct State: Decodable { let balances: [String: Int] }
-    private struct Change: Decodable {
-        struct Balance: Decodable { let currency: String, balance: Int }
-        let type: String
-        let data: Balance
-    }
-
     /// Why one connection ended.
     private enum End { case lost, renew, over, noStream }
 
     func cachedBalances() -> Balances? {
-        guard let cache = try? store.value(StoreKey.balances, as: Cache.self) else { return nil }
-        let uid = session?.uid ?? (try? store.value(StoreKey.session, as: Session.self))?.uid
-        return cache.uid == uid ? Balances(amounts: cache.amounts, source: .cached) : nil
+        guard let cache = try? store.json(StoreKey.balances) else { return nil }
+        let uid = session?.uid ?? (try? store.json(StoreKey.session))?["uid"].text
+        return cache["uid"].text == uid ? Balances(amounts: cache["amounts"].amounts, source: .cached) : nil
     }
 
     func forgetBalances() {
@@ -92,17 +84,15 @@ extension Client {
 
     private func handle(_ event: ServerSentEvents.Event, _ session: Session) async throws -> End? {
         lastEventID = event.id ?? lastEventID
-        let data = Data(event.data.utf8)
+        let data = try JSON(Data(event.data.utf8))
         switch event.name {
-        case "state": try show(JSON.decode(State.self, from: data).balances)
-        case "balance": try apply(JSON.decode(Change.self, from: data))
+        case "state": show(data["balances"].amounts)
+        case "balance": apply(data)
         case "renew":
             _ = try await refreshed(session)
             return .renew
         case "end":
-            struct Reason: Decodable { let type: String? }
-            let type = try? JSON.decode(Reason.self, from: data).type
-            guard Problem.Kind(problem: type) == .unauthenticated else { return .over }
+            guard Problem.Kind(problem: data["type"].text) == .unauthenticated else { return .over }
             _ = try await refreshed(session)
             return .renew
         default: break
@@ -110,42 +100,31 @@ extension Client {
         return nil
     }
 
-    private struct Changes: Decodable {
-        let state: State?
-        let changes: [LossyChange]
-        let nextCursor: String
-    }
-
-    /// A change that isn't of a balance has other data.
-    private struct LossyChange: Decodable {
-        let change: Change?
-        init(from decoder: any Decoder) throws { change = try? Change(from: decoder) }
-    }
-
     /// For networks whose proxies don't let streams through.
     private func poll() async throws -> End {
         var call = Call("GET", "/v1/users/me/changes?wait=25" + (lastEventID.map { "&after=\($0)" } ?? ""))
         (call.timeLimitSeconds, call.tries) = (40, 1)
-        let reply = try await authorized(call, as: Changes.self)
-        if let state = reply.state { try show(state.balances) }
-        for change in reply.changes.compactMap(\.change) { try apply(change) }
-        lastEventID = reply.nextCursor
+        let reply = try await authorized(call)
+        if reply["state"] != .null { show(reply["state"]["balances"].amounts) }
+        for change in reply["changes"].list { apply(change) }
+        lastEventID = try reply.required("next_cursor")
         return .renew
     }
 
-    private func apply(_ change: Change) throws {
-        guard change.type == "balance.changed" else { return }
+    private func apply(_ change: JSON) {
+        guard change["type"].text == "balance.changed", let currency = change["data"]["currency"].text,
+            let balance = change["data"]["balance"].int
+        else { return }
         var amounts = sequences.balances.last?.amounts ?? cachedBalances()?.amounts ?? [:]
-        amounts[change.data.currency] = change.data.balance
-        try show(amounts)
+        amounts[currency] = balance
+        show(amounts)
     }
 
-    private func show(_ amounts: [String: Int]) throws {
+    private func show(_ amounts: [String: Int]) {
         let new = Balances(amounts: amounts, source: .live)
         guard let uid = session?.uid, new != sequences.balances.last else { return }
         sequences.balances.send(new)
-        do { try store.put(StoreKey.balances, JSON.encode(Cache(uid: uid, amounts: amounts))) } catch {
-            note(error, "balances")
-        }
+        let cache = JSON.object(["uid": .text(uid), "amounts": .object(amounts.mapValues(JSON.int))])
+        do { try store.put(StoreKey.balances, cache.data) } catch { note(error, "balances") }
     }
 }

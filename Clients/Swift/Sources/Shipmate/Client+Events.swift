@@ -88,26 +88,20 @@ extension Client {
         var stopped: Problem?
     }
 
-    private struct BatchReply: Decodable {
-        struct Result: Decodable { let status: Int, problem: Detail? }
-        struct Detail: Decodable { let type: String }
-        let results: [Result]
-    }
-
     private func send(_ batch: Journal.Batch) async throws -> Outcome {
         var call = Call("POST", "/v1/events/batch")
         call.body = Data("{\"events\":[".utf8) + batch.payloads.joined(separator: Data(",".utf8)) + Data("]}".utf8)
         call.timeLimitSeconds = 30
-        let reply = try await authorized(call, as: BatchReply.self)
-        guard reply.results.count == batch.payloads.count else { throw ShipmateError.offline }
+        let results = try await authorized(call)["results"].list
+        guard results.count == batch.payloads.count else { throw ShipmateError.offline }
         var outcome = Outcome()
-        for (index, result) in reply.results.enumerated() {
-            let type = Problem.Kind(problem: result.problem?.type)
-            if result.status >= 500 || [401, 408, 429].contains(result.status) {
-                outcome.stopped = Problem(type: type, status: result.status)
+        for (index, result) in results.enumerated() {
+            let (type, status) = (Problem.Kind(problem: result["problem"]["type"].text), result["status"].int ?? 500)
+            if status >= 500 || [401, 408, 429].contains(status) {
+                outcome.stopped = Problem(type: type, status: status)
                 break
             }
-            if result.status >= 400 { outcome.rejected.append((index, type, result.status)) }
+            if status >= 400 { outcome.rejected.append((index, type, status)) }
             outcome.done += 1
         }
         return outcome
@@ -145,8 +139,7 @@ extension Client {
     }
 
     private static func id(of payload: Data) -> String {
-        struct Event: Decodable { let id: String }
-        return (try? JSON.decode(Event.self, from: payload).id) ?? ""
+        (try? JSON(payload))?["id"].text ?? ""
     }
 }
 

@@ -2,20 +2,15 @@ import Foundation
 
 extension Client {
     /// Calls with the session's token. A 401 causes one refresh, and the call once more.
-    func authorized<Value: Decodable & Sendable>(_ call: Call, as type: Value.Type) async throws -> Value {
-        try await authorized(call) { try await $0.value($1, as: type) }
-    }
-
-    func authorized<Value: Sendable>(
-        _ call: Call, _ make: (Caller, Call) async throws -> Value
-    ) async throws -> Value {
+    @discardableResult
+    func authorized(_ call: Call) async throws -> JSON {
         var call = call
         let first = try await freshSession()
         call.token = first.accessToken
-        do { return try await make(caller, call) } catch let problem as Problem
+        do { return try await caller.value(call) } catch let problem as Problem
         where problem.status == 401 && problem.type == .unauthenticated {
             call.token = try await refreshed(first).accessToken
-            return try await make(caller, call)
+            return try await caller.value(call)
         } catch let problem as Problem where problem.type == .merged {
             throw try signInNeeded(first.uid)
         }
@@ -45,17 +40,13 @@ extension Client {
         return try await shared(task)
     }
 
-    private struct Refresh: Encodable { let refreshToken: String, attempt: String }
-    private struct Refreshed: Decodable { let session: Tokens }
-
     private func refresh(_ stale: Session) async throws -> Session {
         guard let (sent, bytes) = try await readyToSend(stale) else { return try current() }
         let call = try Call(
             "POST", "/v1/sessions/refresh",
-            Refresh(refreshToken: sent.refreshToken, attempt: sent.attempt ?? ""))
+            JSON(members: ["refresh_token": sent.refreshToken, "attempt": sent.attempt]))
         do {
-            let tokens = try await caller.value(call, as: Refreshed.self).session
-            let new = tokens.session(uid: sent.uid, kind: sent.kind, now: now)
+            let new = try Session(await caller.value(call), uid: sent.uid, kind: sent.kind, now: now)
             return try await commit(new, after: sent, bytes)
         } catch let problem as Problem where problem.status == 401 && problem.type == .unauthenticated {
             return try await ended(sent, bytes)
@@ -68,14 +59,14 @@ extension Client {
     /// Stores `attempt` beside the token before it is sent. `nil`: another process has refreshed, or signed out.
     private func readyToSend(_ stale: Session) async throws -> (Session, Data)? {
         while let data = try await readableData() {
-            var stored = try JSON.decode(Session.self, from: data)
+            var stored = try Session(stored: data)
             if stored.accessToken != stale.accessToken {
                 use(stored)
                 return nil
             }
             if stored.attempt != nil { return (stored, data) }
             stored.attempt = secret(bytes: 16)
-            let new = try JSON.encode(stored)
+            let new = try stored.data
             if try store.compareAndPut(StoreKey.session, expected: data, new) { return (stored, new) }
         }
         leave()
@@ -86,12 +77,12 @@ extension Client {
     private func commit(_ new: Session, after sent: Session, _ bytes: Data) async throws -> Session {
         var expected = bytes
         while true {
-            if try store.compareAndPut(StoreKey.session, expected: expected, JSON.encode(new)) { return use(new) }
+            if try store.compareAndPut(StoreKey.session, expected: expected, new.data) { return use(new) }
             guard let data = try await readableData() else {
                 leave()
                 throw ShipmateError.signedOut
             }
-            let stored = try JSON.decode(Session.self, from: data)
+            let stored = try Session(stored: data)
             guard stored.refreshToken == sent.refreshToken else { return use(stored) }
             expected = data
         }

@@ -53,8 +53,7 @@ extension Client {
             switch try store.get(StoreKey.session) {
             case .absent: return nil
             case .present(let data):
-                if let session = try? JSON.decode(Session.self, from: data) { return session }
-                throw StoreError("session: not readable as JSON")
+                return try Session(stored: data)
             case .notReadableYet: try await Task.sleep(seconds: 0.25)
             }
         }
@@ -70,15 +69,13 @@ extension Client {
         return String(decoding: new, as: UTF8.self)
     }
 
-    private struct SignUp: Encodable { let claim: String? }
-
     /// A new session of this install's user. Another process may have been faster: then its session stays.
     private func signedUp(install: String, replacing old: Data?) async throws -> Session {
         let receipt = try store.data(StoreKey.claim).map { String(decoding: $0, as: UTF8.self) }
-        var call = try Call("POST", "/v1/users", SignUp(claim: receipt))
+        var call = try Call("POST", "/v1/users", JSON(members: ["claim": receipt]))
         call.idempotencyKey = install
-        let made = try await caller.value(call, as: SessionReply.self).session(now: now)
-        let isStored = try store.compareAndPut(StoreKey.session, expected: old, JSON.encode(made))
+        let made = try Session(await caller.value(call), now: now)
+        let isStored = try store.compareAndPut(StoreKey.session, expected: old, made.data)
         try store.delete(StoreKey.claim)
         guard !isStored, let stored = try await readable() else { return made }
         return stored
@@ -109,9 +106,9 @@ extension Client {
         if var current = session, current.uid == user.uid, !user.isAnonymous, current.kind == .anonymous,
             let bytes = try store.data(StoreKey.session)
         {
-            current = try JSON.decode(Session.self, from: bytes)
+            current = try Session(stored: bytes)
             current.kind = .account
-            if try store.compareAndPut(StoreKey.session, expected: bytes, JSON.encode(current)) {
+            if try store.compareAndPut(StoreKey.session, expected: bytes, current.data) {
                 session = current
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A line of a report.
-public struct Diagnosis: Sendable, Equatable, Codable {
+public struct Diagnosis: Sendable, Equatable {
     public let check: String
     public let ok: Bool
     public let detail: String
@@ -18,14 +18,6 @@ extension Diagnosis: CustomStringConvertible {
 }
 
 extension Client {
-    private struct App: Decodable {
-        struct Version: Decodable { let ios: String? }
-        let name: String?
-        let linkDomains: [String]
-        let leastVersion: Version
-        let features: [String]
-    }
-
     func diagnose() async -> [Diagnosis] {
         await server() + [storeLine(), await journalLine(), sessionLine(), lastErrorLine()]
     }
@@ -67,7 +59,7 @@ extension Client {
     }
 
     private func app(_ reply: HTTPReply) -> [Diagnosis] {
-        guard reply.status == 200, let app = try? JSON.decode(App.self, from: reply.body) else {
+        guard reply.status == 200, let app = try? JSON(reply.body), app["features"] != .null else {
             return [
                 Diagnosis(
                     "app", false, "no Shipmate API at this address",
@@ -75,14 +67,15 @@ extension Client {
             ]
         }
         let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
-        let isCurrent = Self.isCurrent(version, least: app.leastVersion.ios)
+        let least = app["least_version"]["ios"].text
         return [
-            Diagnosis("app", true, app.name ?? "no profile"),
+            Diagnosis("app", true, app["name"].text ?? "no profile"),
             Diagnosis(
-                "links", app.features.contains("links"), app.linkDomains.joined(separator: ", "),
+                "links", app["features"].list.contains(.text("links")),
+                app["link_domains"].list.compactMap(\.text).joined(separator: ", "),
                 fix: "Set SHIPMATE_APP_PROFILE on the server."),
             Diagnosis(
-                "version", isCurrent, "\(version ?? "unknown"), least \(app.leastVersion.ios ?? "any")",
+                "version", Self.isCurrent(version, least: least), "\(version ?? "unknown"), least \(least ?? "any")",
                 fix: "Ask the player to update the app."),
         ]
     }

@@ -11,29 +11,24 @@ public enum Event: Sendable, Equatable {
 }
 
 extension Event {
-    private struct Wire: Encodable {
-        let id: String
-        let type: String
-        var level: Int?
-        var milestone: String?
-        var counter: String?
-        var by: Int?
-        let occurredAt: String
-    }
-
     /// The event exactly as it is sent, however often.
     func payload(id: String, at time: Date) throws -> Data {
-        let occurredAt = time.ISO8601Format(.init(includingFractionalSeconds: true))
-        let wire: Wire
+        var members: [String: JSON] = [
+            "id": .text(id), "occurred_at": .text(time.ISO8601Format(.init(includingFractionalSeconds: true))),
+        ]
         switch self {
         case .levelReached(let level):
-            wire = Wire(id: id, type: "level_reached", level: level, occurredAt: occurredAt)
+            members["type"] = .text("level_reached")
+            members["level"] = .int(level)
         case .milestoneReached(let name):
-            wire = Wire(id: id, type: "milestone_reached", milestone: name, occurredAt: occurredAt)
+            members["type"] = .text("milestone_reached")
+            members["milestone"] = .text(name)
         case .counterIncremented(let name, let by):
-            wire = Wire(id: id, type: "counter_incremented", counter: name, by: by, occurredAt: occurredAt)
+            members["type"] = .text("counter_incremented")
+            members["counter"] = .text(name)
+            members["by"] = .int(by)
         }
-        return try JSON.encode(wire)
+        return try JSON.object(members).data
     }
 
     /// A UUID of version 7 (RFC 9562, section 5.7).
@@ -45,20 +40,5 @@ extension Event {
         let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let ends = [8, 12, 16, 20, 32]
         return zip([0] + ends, ends).map { hex.dropFirst($0).prefix($1 - $0) }.joined(separator: "-")
-    }
-}
-
-enum JSON {
-    static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
-
-    static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode(type, from: data)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How sure the library is of the session.
-public enum SessionState: String, Sendable, Codable {
+public enum SessionState: String, Sendable {
     /// There was no `start` yet, or it has not succeeded.
     case none
     /// Stored on this device; the server has not confirmed it since the start of the app.
@@ -20,7 +20,7 @@ public struct Player: Sendable, Equatable {
 }
 
 /// A user as the server has it.
-public struct User: Sendable, Equatable, Codable {
+public struct User: Sendable, Equatable {
     public let uid: String
     public let isAnonymous: Bool
     public let email: String?
@@ -32,11 +32,11 @@ public struct User: Sendable, Equatable, Codable {
 }
 
 /// Where a claimed link leads, and who sent it.
-public struct Invitation: Sendable, Equatable, Codable {
-    public struct Inviter: Sendable, Equatable, Codable {
+public struct Invitation: Sendable, Equatable {
+    public struct Inviter: Sendable, Equatable {
         public let fullName: String?
         public let shortName: String?
-        public let imageUrl: String?
+        public let imageURL: String?
     }
 
     /// `unique`, `default` or `weak`: how surely the link brought this player. Other values may come.
@@ -57,8 +57,8 @@ public struct Invite: Sendable, Equatable {
 }
 
 /// Amounts by currency.
-public struct Balances: Sendable, Equatable, Codable {
-    public enum Source: String, Sendable, Codable { case live, cached }
+public struct Balances: Sendable, Equatable {
+    public enum Source: String, Sendable { case live, cached }
 
     public let amounts: [String: Int]
     public let source: Source
@@ -67,7 +67,7 @@ public struct Balances: Sendable, Equatable, Codable {
     public subscript(currency: String) -> Int { amounts[currency] ?? 0 }
 }
 
-public struct Reward: Sendable, Equatable, Codable {
+public struct Reward: Sendable, Equatable {
     public let id: String
     public let rule: String
     public let role: String
@@ -79,14 +79,14 @@ public struct Reward: Sendable, Equatable, Codable {
     public let releaseAt: String?
 }
 
-public struct Referrals: Sendable, Equatable, Codable {
-    public struct Counts: Sendable, Equatable, Codable {
+public struct Referrals: Sendable, Equatable {
+    public struct Counts: Sendable, Equatable {
         public let referred: Int
         public let signedUp: Int
         public let rewarded: Int
     }
 
-    public struct Friend: Sendable, Equatable, Codable {
+    public struct Friend: Sendable, Equatable {
         public let uid: String
         public let signedUp: Bool
         public let highestLevel: Int
@@ -112,16 +112,16 @@ public struct Flush: Sendable, Equatable {
 }
 
 /// How a new install was opened. Without it there is no claim.
-public struct Opening: Sendable, Equatable, Codable {
+public struct Opening: Sendable, Equatable {
     public var link: String?
-    public var linkClickId: String?
+    public var linkClickID: String?
     public var clipboard: String?
 
-    var isEmpty: Bool { link == nil && linkClickId == nil && (clipboard ?? "").isEmpty }
+    var isEmpty: Bool { link == nil && linkClickID == nil && (clipboard ?? "").isEmpty }
 }
 
 /// Facts of the device, by which the server guesses which click led here. Send them only with the player's consent.
-public struct DeviceFacts: Sendable, Equatable, Codable {
+public struct DeviceFacts: Sendable, Equatable {
     public var platform: String
     public var osVersion: String?
     public var model: String?

@@ -27,7 +27,7 @@ public struct Problem: Error, Sendable, Equatable {
         public static let unknown = Self(rawValue: "unknown")
     }
 
-    public struct FieldError: Sendable, Equatable, Decodable {
+    public struct FieldError: Sendable, Equatable {
         public let pointer: String
         public let code: String
         public let detail: String
@@ -44,27 +44,16 @@ public struct Problem: Error, Sendable, Equatable {
 }
 
 extension Problem {
-    private struct Document: Decodable {
-        let type: String
-        let title: String?
-        let detail: String?
-        let requestID: String?
-        let errors: [FieldError]?
-
-        enum CodingKeys: String, CodingKey {
-            case type, title, detail, errors
-            case requestID = "request_id"
-        }
-    }
-
     init(_ reply: HTTPReply) {
-        let document = try? JSONDecoder().decode(Document.self, from: reply.body)
-        type = Kind(problem: document?.type)
-        title = document?.title ?? "The server replied with \(reply.status)"
+        let document = (try? JSON(reply.body)) ?? .null
+        type = Kind(problem: document["type"].text)
+        title = document["title"].text ?? "The server replied with \(reply.status)"
         status = reply.status
-        detail = document?.detail
-        requestID = document?.requestID ?? reply.headers["x-request-id"]
-        errors = document?.errors ?? []
+        detail = document["detail"].text
+        requestID = document["request_id"].text ?? reply.headers["x-request-id"]
+        errors = document["errors"].list.map {
+            FieldError(pointer: $0["pointer"].text ?? "", code: $0["code"].text ?? "", detail: $0["detail"].text ?? "")
+        }
         retryAfterSeconds = reply.headers["retry-after"].flatMap(Double.init)
     }
 

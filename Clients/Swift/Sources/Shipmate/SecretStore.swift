@@ -42,7 +42,6 @@ extension SecretStore {
         return nil
     }
 
-    func value<Value: Decodable>(_ key: String, as type: Value.Type) throws -> Value? {
-        try data(key).flatMap { try? JSON.decode(type, from: $0) }
-    }
+    /// `nil` also for something that isn't JSON.
+    func json(_ key: String) throws -> JSON? { try data(key).flatMap { try? JSON($0) } }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The stored session.
-struct Session: Codable, Sendable, Equatable {
-    enum Kind: String, Codable { case anonymous, account }
+struct Session: Sendable, Equatable {
+    enum Kind: String { case anonymous, account }
 
     var uid: String
     var refreshToken: String
@@ -19,25 +19,39 @@ struct Session: Codable, Sendable, Equatable {
     }
 }
 
-/// A session's tokens as the server sends them.
-struct Tokens: Decodable, Sendable {
-    let accessToken: String
-    let expiresIn: Double
-    let refreshToken: String
-
-    func session(uid: String, kind: Session.Kind, now: Date) -> Session {
-        Session(
-            uid: uid, refreshToken: refreshToken, accessToken: accessToken,
-            accessExpiresAt: now.timeIntervalSince1970 + expiresIn, kind: kind)
+extension Session {
+    init(stored data: Data) throws {
+        guard let json = try? JSON(data), let uid = json["uid"].text, let refresh = json["refresh_token"].text,
+            let access = json["access_token"].text
+        else { throw StoreError("session: not readable") }
+        self.init(
+            uid: uid, refreshToken: refresh, accessToken: access, accessExpiresAt: json["access_expires_at"].real ?? 0,
+            attempt: json["attempt"].text, kind: json["kind"].text.flatMap(Kind.init) ?? .anonymous)
     }
-}
 
-/// The reply to a sign-up, a sign-in or a first e-mail.
-struct SessionReply: Decodable, Sendable {
-    let user: User
-    let session: Tokens
+    var data: Data {
+        get throws {
+            var members: [String: JSON] = [
+                "uid": .text(uid), "refresh_token": .text(refreshToken), "access_token": .text(accessToken),
+                "access_expires_at": .real(accessExpiresAt), "kind": .text(kind.rawValue),
+            ]
+            members["attempt"] = attempt.map(JSON.text)
+            return try JSON.object(members).data
+        }
+    }
 
-    func session(now: Date) -> Session {
-        session.session(uid: user.uid, kind: user.isAnonymous ? .anonymous : .account, now: now)
+    /// Of the reply to a refresh.
+    init(_ reply: JSON, uid: String, kind: Kind, now: Date) throws {
+        let tokens = reply["session"]
+        self.init(
+            uid: uid, refreshToken: try tokens.required("refresh_token"), accessToken: try tokens.required("access_token"),
+            accessExpiresAt: now.timeIntervalSince1970 + (tokens["expires_in"].real ?? 0), kind: kind)
+    }
+
+    /// Of the reply to a sign-up, a sign-in or a first e-mail.
+    init(_ reply: JSON, now: Date) throws {
+        let user = reply["user"]
+        try self.init(
+            reply, uid: user.required("uid"), kind: user["is_anonymous"].flag ? .anonymous : .account, now: now)
     }
 }

@@ -31,7 +31,7 @@ public final class Shipmate: Sendable {
             try await $0.start(
                 {
                     Opening(
-                        link: link?.absoluteString, linkClickId: click, clipboard: await clipboard.text())
+                        link: link?.absoluteString, linkClickID: click, clipboard: await clipboard.text())
                 }, device: device)
         }
     }

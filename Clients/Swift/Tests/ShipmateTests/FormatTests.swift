@@ -17,12 +17,13 @@ import Testing
         #expect(id == "01234567-89ab-7fff-bfff-ffffffffffff")
     }
 
-    @Test func `names of currencies stay as they are`() throws {
-        struct Reply: Codable { let balances: [String: Int] }
-        let data = Data(#"{"balances":{"pieces_of_eight":50}}"#.utf8)
-        let reply = try JSON.decode(Reply.self, from: data)
-        #expect(reply.balances == ["pieces_of_eight": 50])
-        #expect(try JSON.encode(reply) == data)
+    @Test func `JSON is read and written as it is`() throws {
+        let data = Data(#"{"balances":{"pieces_of_eight":50},"f":1.5,"list":[true,null,"x/y"]}"#.utf8)
+        let json = try JSON(data)
+        #expect(json["balances"].amounts == ["pieces_of_eight": 50])
+        #expect(json["list"] == .list([.flag(true), .null, .text("x/y")]) && json["f"].real == 1.5)
+        #expect(json["none"]["deeper"] == .null)
+        #expect(try json.data == data)
     }
 
     @Test func `a stream of events is read from any pieces`() {

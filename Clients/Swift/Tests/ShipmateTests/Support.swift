@@ -20,32 +20,33 @@ struct TestApp {
     static func make() async throws -> TestApp {
         let server = try #require(
             ProcessInfo.processInfo.environment["SHIPMATE_TEST_SERVER"], "test.sh starts the server")
-        struct Made: Decodable, Sendable { let url: URL, adminKey: String }
-        let made = try await caller(try #require(URL(string: server))).value(
-            Call("POST", "/test/apps"), as: Made.self)
-        return TestApp(url: made.url, adminKey: made.adminKey)
+        let made = try await caller(try #require(URL(string: server))).value(Call("POST", "/test/apps"))
+        return TestApp(
+            url: try #require(URL(string: try made.required("url"))), adminKey: try made.required("admin_key"))
     }
 
     func advance(_ span: String) async throws {
-        try await Self.caller(url).done(Call("POST", "/test/clock", ["advance": span]))
+        try await Self.caller(url).value(Call("POST", "/test/clock", JSON(members: ["advance": span])))
     }
 
     func fault(_ match: String, _ kind: String) async throws {
-        try await Self.caller(url).done(Call("POST", "/test/faults", ["match": match, "do": kind]))
+        try await Self.caller(url).value(Call("POST", "/test/faults", JSON(members: ["match": match, "do": kind])))
     }
 
     func adjust(_ uid: String, by amount: Int) async throws {
-        struct Adjustment: Encodable { let id = UUID().uuidString, currency = "pieces_of_eight", amount: Int, reason = "test" }
-        var call = try Call("POST", "/v1/admin/users/\(uid)/adjustments", Adjustment(amount: amount))
+        let body: JSON = .object([
+            "id": .text(UUID().uuidString), "currency": .text("pieces_of_eight"), "amount": .int(amount),
+            "reason": .text("test"),
+        ])
+        var call = try Call("POST", "/v1/admin/users/\(uid)/adjustments", body)
         call.token = adminKey
-        try await Self.caller(url).done(call)
+        try await Self.caller(url).value(call)
     }
 
     func calls() async throws -> [String] {
-        struct Seen: Decodable, Sendable { let calls: [One] }
-        struct One: Decodable, Sendable { let method: String, path: String }
-        let seen = try await Self.caller(url).value(Call("GET", "/test/calls"), as: Seen.self)
-        return seen.calls.map { "\($0.method) \($0.path)" }
+        try await Self.caller(url).value(Call("GET", "/test/calls"))["calls"].list.map {
+            "\(try $0.required("method")) \(try $0.required("path"))"
+        }
     }
 
     private static func caller(_ url: URL) -> Caller {

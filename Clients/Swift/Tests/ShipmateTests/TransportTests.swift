@@ -81,14 +81,14 @@ final class RawServer: Sendable {
     }
 
     private func error(of call: Call, _ server: RawServer) async -> (any Error)? {
-        do { try await caller(server).done(call) } catch { return error }
+        do { try await caller(server).value(call) } catch { return error }
         return nil
     }
 
     @Test func `a POST whose reply is lost on a used host is sent once, with its body`() async throws {
         let server = try RawServer(reply: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
-        for _ in 0..<3 { try await caller(server).done(Call("GET", "/v1/app")) }
-        var call = try Call("POST", "/v1/events", ["id": "x"])
+        for _ in 0..<3 { try await caller(server).value(Call("GET", "/v1/app")) }
+        var call = try Call("POST", "/v1/events", JSON(members: ["id": "x"]))
         call.tries = 1
         #expect(await error(of: call, server) is ShipmateError)
         let posts = await server.requests.values.filter { $0.hasPrefix("POST") }
@@ -98,7 +98,7 @@ final class RawServer: Sendable {
 
     @Test func `each repetition has the same body and key`() async throws {
         let server = try RawServer(reply: nil)
-        var call = try Call("POST", "/v1/users", ["claim": "x"])
+        var call = try Call("POST", "/v1/users", JSON(members: ["claim": "x"]))
         (call.tries, call.idempotencyKey) = (3, "key-of-this-install")
         #expect(await error(of: call, server) is ShipmateError)
         let requests = await server.requests.values
@@ -127,7 +127,7 @@ final class RawServer: Sendable {
 
     @Test func `a cancelled call ends`() async throws {
         let server = try RawServer(reply: "")
-        let call = Task { try await caller(server).done(Call("GET", "/v1/app")) }
+        let call = Task { _ = try await caller(server).value(Call("GET", "/v1/app")) }
         while await server.requests.values.isEmpty { await Task.yield() }
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
