@@ -26,7 +26,7 @@ def check_leaks(calls, lines, err):
 
 def check_modes(calls, folder):
     secrets = [secret.encode() for secret in secrets_of(calls)]
-    for place, _, files in os.walk(folder):
+    for place, _, files in os.walk(folder) if folder else ():
         for name in files:
             path = os.path.join(place, name)
             data = open(path, "rb").read()

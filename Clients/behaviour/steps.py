@@ -78,9 +78,9 @@ class Play:
             pattern = step["error"] if isinstance(step["error"], dict) else {"type": step["error"]}
             self.check(what + " error", pattern, reply.get("error"))
         elif not step.get("any"):
-            self.check(what, step.get("ok", {}), reply.get("ok", reply))
             if "ok" not in reply:
                 self.fail(f"{what}: {short(reply)}")
+            self.check(what, step.get("ok", {}), reply["ok"])
         return reply
 
     def do_event(self, pattern, step):
