@@ -38,7 +38,7 @@ internal class Engine(
     val diagnosis = Diagnosis(http, vault, journal, outbox.rejections) { starts.state }
 
     init {
-        sessions.onEnded = { starts.become(SessionState.SignedOut) }
+        sessions.onEnded = { next -> if (next == null) starts.become(SessionState.SignedOut) else starts.confirmed(next) }
     }
 
     fun ownedBy(handle: Shipmate) {
@@ -60,7 +60,7 @@ internal class Engine(
 
     suspend fun open(url: String): Invitation? {
         val session = sessions.load()
-        if (session != null) return claims.open(url, session.isAnonymous)
+        if (session != null) return claims.open(url, session.isAnonymous)?.also { starts.invitations.emit(it) }
         starts.openedEarly = url
         return null
     }

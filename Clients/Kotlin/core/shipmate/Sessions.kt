@@ -19,8 +19,12 @@ internal class Sessions(
     @Volatile
     private var hasEnded = false
 
-    /** Called when the session has ended and no other replaces it. */
-    var onEnded: suspend () -> Unit = {}
+    /** The access token that this process got last. */
+    @Volatile
+    private var renewedToken: String? = null
+
+    /** Called when the session has ended: with the one that replaces it, if there is one. */
+    var onEnded: suspend (Session?) -> Unit = {}
 
     suspend fun current(): Session? = known ?: load()
 
@@ -63,16 +67,22 @@ internal class Sessions(
         if (session.pending != pending) replace(session.withPending(pending))
     }
 
-    /** A call of the player. A 401 refreshes the session once, and then the call is made once more. */
+    /**
+     * A call of the player. After a 401 it is made once more with a refreshed session. If that one came from another
+     * process, it may have expired as well, and is refreshed too.
+     */
     suspend fun call(method: String, path: String, body: JsonMap? = null, key: String? = null): JsonMap {
-        val session = fresh()
-        return try {
-            http.send(method, path, body, session.accessToken, key)
-        } catch (problem: ShipmateError.Problem) {
-            if (problem.type == "merged") end(session)
-            if (!problem.isUnauthenticated) throw problem
-            http.send(method, path, body, refreshed(session.accessToken).accessToken, key)
+        var session = fresh()
+        for (round in 1..ROUNDS_MAX) {
+            try {
+                return http.send(method, path, body, session.accessToken, key)
+            } catch (problem: ShipmateError.Problem) {
+                if (problem.type == "merged") end(session)
+                if (!problem.isUnauthenticated || round > 1 && session.accessToken == renewedToken) throw problem
+                session = refreshed(session.accessToken)
+            }
         }
+        return http.send(method, path, body, session.accessToken, key)
     }
 
     /** The session, with an access token that is valid for another minute. */
@@ -94,6 +104,8 @@ internal class Sessions(
 
     private suspend fun refresh(stored: Session): Session {
         val sent = withAttempt(stored)
+        // Another process was faster.
+        if (sent.refreshToken != stored.refreshToken) return sent
         val body = mapOf("refresh_token" to sent.refreshToken, "attempt" to sent.attempt)
         val reply = try {
             http.send("POST", "/v1/sessions/refresh", body)
@@ -105,6 +117,7 @@ internal class Sessions(
             return afterEnd(sent)
         }
         val successor = Session.of(reply, sent.uid, sent.isAnonymous, now()).withPending(sent.pending)
+        renewedToken = successor.accessToken
         return swap(sent, successor) ?: throw ShipmateError.SignedOut()
     }
 
@@ -113,7 +126,7 @@ internal class Sessions(
         while (true) {
             val bytes = vault.read(Vault.SESSION) ?: throw missing()
             val session = Session.read(bytes) ?: stored
-            if (session.attempt != null) return session
+            if (session.attempt != null || session.refreshToken != stored.refreshToken) return session
             val next = session.withAttempt(base64Url(random(16)))
             if (vault.compareAndPut(Vault.SESSION, bytes, next.bytes)) return next
         }
@@ -138,16 +151,22 @@ internal class Sessions(
             throw ShipmateError.SignedOut()
         }
         val reply = http.send("POST", "/v1/users", emptyMap(), key = install())
-        return swap(ended, Session.ofUser(reply, now())) ?: throw ShipmateError.SignedOut()
+        val session = Session.ofUser(reply, now())
+        renewedToken = session.accessToken
+        return (swap(ended, session) ?: throw ShipmateError.SignedOut()).also { onEnded(it) }
     }
 
     private suspend fun end(ended: Session) {
         if (swap(ended, null) != null) return
         hasEnded = true
-        onEnded()
+        onEnded(null)
     }
 
     private fun missing() = if (hasEnded) ShipmateError.SignedOut() else ShipmateError.NotStarted()
+
+    private companion object {
+        const val ROUNDS_MAX = 2
+    }
 }
 
 internal val ShipmateError.Problem.isUnauthenticated: Boolean get() = status == 401 && type == "unauthenticated"

@@ -88,7 +88,8 @@ public class Shipmate(
 
     /**
      * A URL that opened the app, of your scheme or a link of yours. The first start claims with it; later it records
-     * the referrer of a player without one. Returns what the link carries, or null where it is none of yours.
+     * the referrer of a player without one. Returns what the link carries, and [invitations] gets it too; null where it is
+     * none of yours.
      */
     public suspend fun open(url: String): Invitation? = engine.open(url)
 

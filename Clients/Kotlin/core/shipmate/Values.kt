@@ -26,12 +26,12 @@ public class User internal constructor(
 
 /** How far the session is known to be valid. */
 public sealed class SessionState(public val value: String) {
-    public object NotStarted : SessionState("not_started")
+    public object NotStarted : SessionState("not-started")
 
     /** From the store; the server has not confirmed it yet. */
     public class Cached(public val player: Player) : SessionState("cached")
     public class Confirmed(public val player: Player) : SessionState("confirmed")
-    public object SignedOut : SessionState("signed_out")
+    public object SignedOut : SessionState("signed-out")
 
     public val uid: String? get() = (this as? Cached)?.player?.uid ?: (this as? Confirmed)?.player?.uid
 }
