@@ -105,10 +105,28 @@ extension Client {
     func deleteUser(password: String?) async throws {
         var call = try Call("DELETE", "/v1/users/me", JSON(members: ["password": password]))
         call.headers["Accept-Language"] = Self.languages
-        try await authorized(call)
-        try await setUnsentAside()
+        try await erase(call, isAnonymous: freshSession().kind == .anonymous)
+        try await setUnsentAside(sending: false)
         try forgetPlayer()
         try store.delete(StoreKey.install)
+    }
+
+    /// After a lost reply, an anonymous player whose session has ended is erased.
+    private func erase(_ call: Call, isAnonymous: Bool) async throws {
+        var call = call
+        let tries = call.tries
+        call.tries = 1
+        defer { isErasing = false }
+        for attempt in 1...tries {
+            do {
+                try await authorized(call)
+                return
+            } catch ShipmateError.signedOut where isErasing { return } catch ShipmateError.offline
+            where attempt < tries {
+                isErasing = isAnonymous
+                try await Task.sleep(seconds: caller.backoffSeconds(attempt))
+            }
+        }
     }
 
     private func forgetPlayer() throws {

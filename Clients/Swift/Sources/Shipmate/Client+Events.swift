@@ -58,9 +58,7 @@ extension Client {
 
     private func drain() async throws -> Flush {
         var sent = 0
-        guard let lock = try await journal.sendingLock() else {
-            return Flush(sent: 0, left: try await journal.summary().events)
-        }
+        let lock = try await sendingLock()
         defer { withExtendedLifetime(lock) {} }
         while true {
             let batch = try await journal.batch(events: batchEvents, bytes: 512 * 1024)
@@ -81,6 +79,14 @@ extension Client {
         }
     }
 
+    /// Waits while another process sends from the folder.
+    private func sendingLock() async throws -> SendingLock {
+        while true {
+            if let lock = try await journal.sendingLock() { return lock }
+            try await Task.sleep(seconds: 0.05)
+        }
+    }
+
     /// What the server did with the first `done` events. `stopped` is why it did not go on.
     private struct Outcome {
         var done = 0
@@ -90,7 +96,7 @@ extension Client {
 
     private func send(_ batch: Journal.Batch) async throws -> Outcome {
         var call = Call("POST", "/v1/events/batch")
-        call.body = Data("{\"events\":[".utf8) + batch.payloads.joined(separator: Data(",".utf8)) + Data("]}".utf8)
+        call.body = Self.body(of: batch)
         call.timeLimitSeconds = 30
         let results = try await authorized(call)["results"].list
         guard results.count == batch.payloads.count else { throw ShipmateError.offline }
@@ -105,6 +111,17 @@ extension Client {
             outcome.done += 1
         }
         return outcome
+    }
+
+    /// The payloads as they were recorded, not written anew.
+    private static func body(of batch: Journal.Batch) -> Data {
+        var body = Data("{\"events\":[".utf8)
+        for (index, payload) in batch.payloads.enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            body.append(payload)
+        }
+        body.append(contentsOf: [UInt8(ascii: "]"), UInt8(ascii: "}")])
+        return body
     }
 
     private func settle(_ batch: Journal.Batch, _ outcome: Outcome) async throws {
@@ -126,9 +143,9 @@ extension Client {
     }
 
     /// Events of a player who leaves. What can't be sent is set aside, so that the next player doesn't get it.
-    func setUnsentAside() async throws {
+    func setUnsentAside(sending: Bool = true) async throws {
         stop(.send)
-        if session != nil { _ = try? await drained() }
+        if sending && session != nil { _ = try? await drained() }
         while true {
             let batch = try await journal.batch(events: 500, bytes: 512 * 1024)
             guard !batch.payloads.isEmpty else { return }

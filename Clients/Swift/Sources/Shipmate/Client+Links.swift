@@ -71,12 +71,12 @@ extension Client {
 }
 
 extension Client {
-    /// Stored until it was delivered, so that a kill in between loses nothing.
+    /// Stored until it was delivered and there is a player, so that a kill in between loses nothing.
     private func deliver(_ invitation: Invitation) throws {
         try store.put(StoreKey.invitation, invitation.json.data)
         let isHeard = !sequences.invitations.isEmpty
         sequences.invitations.send(invitation)
-        if isHeard { deleteInvitation() }
+        if isHeard && session != nil { deleteInvitation() }
     }
 
     func loadInvitation() {

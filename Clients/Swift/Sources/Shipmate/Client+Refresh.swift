@@ -18,14 +18,20 @@ extension Client {
 
     /// A session whose access token is valid by this device's clock.
     func freshSession() async throws -> Session {
-        guard let current = session else {
-            if state == .none, let stored = try await readable() {
-                session = stored
-                return try await freshSession()
-            }
+        guard let current = try await followed() else {
             throw state == .signedOut ? ShipmateError.signedOut : ShipmateError.offline
         }
         return current.expires(within: 5, of: now) ? try await refreshed(current) : current
+    }
+
+    /// The stored session: another process may have refreshed it, or signed in or out.
+    private func followed() async throws -> Session? {
+        guard let stored = try await readable() else {
+            if session != nil { leave() }
+            return nil
+        }
+        if let session, session.uid != stored.uid { forgetPlayersValues() }
+        return use(stored)
     }
 
     /// The session after `stale`. Callers at the same time share one refresh.
@@ -94,10 +100,10 @@ extension Client {
         options.log("session: ended by the server")
         guard sent.kind == .anonymous else { throw try signInNeeded(sent.uid) }
         if let linking, let account = try await signedInAfterLostReply(linking) { return use(account) }
-        let new = try await signedUpAgain(replacing: bytes)
-        let wasLinking = try store.data(StoreKey.linking) == Data(sent.uid.utf8)
-        guard new.uid == sent.uid || !wasLinking else { throw try signInNeeded(sent.uid) }
-        return use(new)
+        // The e-mail may have been linked before a kill: the install's secret would make another user then.
+        let isMarked = try store.data(StoreKey.linking) == Data(sent.uid.utf8)
+        if (isMarked && linking == nil) || isErasing { throw try signInNeeded(sent.uid) }
+        return use(try await signedUpAgain(replacing: bytes))
     }
 
     /// Deletes the session of an account, and remembers that there was one.
@@ -127,8 +133,12 @@ extension Client {
     /// There is no session any more.
     func leave() {
         session = nil
+        forgetPlayersValues()
+        move(to: .signedOut)
+    }
+
+    private func forgetPlayersValues() {
         lastEventID = nil
         sequences.balances.forgetLast()
-        move(to: .signedOut)
     }
 }

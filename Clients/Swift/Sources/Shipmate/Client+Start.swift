@@ -27,7 +27,7 @@ extension Client {
         move(to: .confirmed)
         kick()
         follow()
-        return player(invitation: takeInvitation())
+        return player(invitation: takeInvitation() ?? sequences.invitations.last)
     }
 
     private func resumed() async throws -> Player? {

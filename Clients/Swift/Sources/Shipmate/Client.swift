@@ -15,6 +15,8 @@ actor Client {
     var draining: Task<Flush, any Error>?
     /// The e-mail and password of a `link` that runs.
     var linking: Credential?
+    /// A reply to the deletion of an anonymous player was lost: an ended session is what is expected.
+    var isErasing = false
     /// Work that ends with the handle.
     var background: [Work: Task<Void, Never>] = [:]
     var isClosed = false
@@ -92,7 +94,7 @@ extension Client {
     func listen(invitations continuation: AsyncStream<Invitation>.Continuation) {
         loadInvitation()
         listen(\.invitations, continuation)
-        if sequences.invitations.last != nil { deleteInvitation() }
+        if sequences.invitations.last != nil && session != nil { deleteInvitation() }
     }
 
     func listen(balances continuation: AsyncStream<Balances>.Continuation) {

@@ -19,7 +19,7 @@ extension Diagnosis: CustomStringConvertible {
 
 extension Client {
     func diagnose() async -> [Diagnosis] {
-        await server() + [storeLine(), await journalLine(), sessionLine(), lastErrorLine()]
+        await server() + [storeLine()] + journalLines() + [sessionLine(), lastErrorLine()]
     }
 
     private func server() async -> [Diagnosis] {
@@ -100,17 +100,22 @@ extension Client {
         }
     }
 
-    private func journalLine() async -> Diagnosis {
+    private func journalLines() async -> [Diagnosis] {
         do {
             let found = try await journal.summary()
-            return Diagnosis(
-                "journal", found.torn == 0 && found.rejected == 0,
-                "\(found.events) events, \(found.bytes) bytes, \(found.torn) torn, \(found.rejected) rejected",
-                fix: found.rejected > 0
-                    ? "Read events.rejected: each line has the problem's type."
-                    : "A crash or a full disk cut the last record. What was complete is kept.")
+            return [
+                Diagnosis("journal", true, "\(found.events) events, \(found.bytes) bytes"),
+                Diagnosis(
+                    "torn", found.torn == 0, "\(found.torn) tails",
+                    fix: "A crash or a full disk cut the last record. What was complete is kept."),
+                Diagnosis(
+                    "rejected", found.rejected == 0, "\(found.rejected) events",
+                    fix: "Read events.rejected: each line has the problem's type."),
+            ]
         } catch {
-            return Diagnosis("journal", false, "\(ShipmateError(error))", fix: "Check the folder and the free space.")
+            return [
+                Diagnosis("journal", false, "\(ShipmateError(error))", fix: "Check the folder and the free space.")
+            ]
         }
     }
 

@@ -106,12 +106,13 @@ actor Journal {
 
     func setAside(_ rejected: [Rejection], payloads: [Data]) throws {
         try locked {
-            let lines = zip(rejected, payloads).map { rejection, payload in
-                Data("{\"problem\":\"\(rejection.type)\",\"status\":\(rejection.status),\"event\":".utf8) + payload
-                    + Data("}\n".utf8)
+            var lines = try Files.read(rejections) ?? Data()
+            for (rejection, payload) in zip(rejected, payloads) {
+                lines.append(Data("{\"problem\":\"\(rejection.type)\",\"status\":\(rejection.status),\"event\":".utf8))
+                lines.append(payload)
+                lines.append(Data("}\n".utf8))
             }
-            let kept = try Files.read(rejections) ?? Data()
-            try Files.replace(rejections, with: Self.newest(kept + lines.joined()), durably: true)
+            try Files.replace(rejections, with: Self.newest(lines), durably: true)
         }
     }
 

@@ -7,7 +7,7 @@ public enum SessionState: String, Sendable {
     /// Stored on this device; the server has not confirmed it since the start of the app.
     case cached
     case confirmed
-    case signedOut = "signed_out"
+    case signedOut = "signed-out"
 }
 
 /// The player of this install.
@@ -117,7 +117,8 @@ public struct Opening: Sendable, Equatable {
     public var linkClickID: String?
     public var clipboard: String?
 
-    var isEmpty: Bool { link == nil && linkClickID == nil && (clipboard ?? "").isEmpty }
+    /// An empty clipboard counts: it tells the server that a click whose invite was copied is another phone's.
+    var isEmpty: Bool { link == nil && linkClickID == nil && clipboard == nil }
 }
 
 /// Facts of the device, by which the server guesses which click led here. Send them only with the player's consent.

@@ -41,7 +41,9 @@ actor Driver {
         case "invite":
             let invite = try await shipmate.invite(channel: request.channel.map(Channel.init(rawValue:)))
             return ["url": .text(invite.url.absoluteString), "text": .text(invite.text)]
-        case "open": return ["invitation": Self.value(try await shipmate.claim(try Self.url(request.url)))]
+        case "open":
+            guard let found = try await shipmate.claim(try Self.url(request.url)) else { return [:] }
+            return Self.value(found)
         case "link":
             return Self.value(try await shipmate.link(email: request.email ?? "", password: request.password ?? ""))
         case "sign_in":
@@ -55,7 +57,11 @@ actor Driver {
         case "delete_user": try await shipmate.deleteUser(password: request.password)
         case "me":
             let user = try await shipmate.user()
-            return ["uid": .text(user.uid), "is_anonymous": .flag(user.isAnonymous), "level": .number(user.level)]
+            return [
+                "uid": .text(user.uid), "is_anonymous": .flag(user.isAnonymous), "level": .number(user.level),
+                "referral_code": .text(user.referralCode), "referred_by": Value(user.referredBy),
+                "highest_level": .number(user.highestLevel),
+            ]
         case "release": return await release()
         case "set_clock": try hooks.setClock(offsetSeconds: request.offsetSeconds ?? 0)
         case "lock_store": try hooks.setLocked(true)
@@ -78,7 +84,8 @@ actor Driver {
         options.journal = limits
         let made = Shipmate(host: host, options: options)
         handle = made
-        let (updates, rejections) = (made.updates, made.rejections)
+        let (updates, rejections, invitations) = (made.updates, made.rejections, made.invitations)
+        Task { for await found in invitations { say(["event": "invitation", "value": Self.value(found)]) } }
         Task { for await state in updates { say(["event": "state", "value": .text(state.rawValue)]) } }
         Task {
             for await rejection in rejections {
