@@ -8,7 +8,7 @@ public struct MergeOffer: Sendable, CustomStringConvertible, CustomReflectable {
     /// Signs in to the account and merges the anonymous player into it.
     @discardableResult
     public func accept() async throws(ShipmateError) -> Player {
-        try await client.run { try await $0.signIn(credential, merging: true) }
+        do { return try await client.signIn(credential, merging: true) } catch { throw ShipmateError(error) }
     }
 
     public var description: String { "MergeOffer" }
@@ -24,13 +24,6 @@ struct Credential: Sendable {
 }
 
 extension Client {
-    /// Translates every error in one place.
-    nonisolated func run<Value: Sendable>(
-        _ body: (Client) async throws -> Value
-    ) async throws(ShipmateError) -> Value {
-        do { return try await body(self) } catch { throw ShipmateError(error) }
-    }
-
     func user() async throws -> User {
         try User(await authorized(Call("GET", "/v1/users/me"))["user"])
     }

@@ -105,7 +105,7 @@ extension Client {
         var call = Call("GET", "/v1/users/me/changes?wait=25" + (lastEventID.map { "&after=\($0)" } ?? ""))
         (call.timeLimitSeconds, call.tries) = (40, 1)
         let reply = try await authorized(call)
-        if reply["state"] != .null { show(reply["state"]["balances"].amounts) }
+        if !reply["state"].isNull { show(reply["state"]["balances"].amounts) }
         for change in reply["changes"].list { apply(change) }
         lastEventID = try reply.required("next_cursor")
         return .renew

@@ -102,12 +102,12 @@ extension Client {
         guard results.count == batch.payloads.count else { throw ShipmateError.offline }
         var outcome = Outcome()
         for (index, result) in results.enumerated() {
-            let (type, status) = (Problem.Kind(problem: result["problem"]["type"].text), result["status"].int ?? 500)
+            let (problem, status) = (result["problem"], result["status"].int ?? 500)
             if status >= 500 || [401, 408, 429].contains(status) {
-                outcome.stopped = Problem(type: type, status: status)
+                outcome.stopped = Problem(status, problem)
                 break
             }
-            if status >= 400 { outcome.rejected.append((index, type, status)) }
+            if status >= 400 { outcome.rejected.append((index, Problem.Kind(problem: problem["type"].text), status)) }
             outcome.done += 1
         }
         return outcome
@@ -163,12 +163,4 @@ extension Client {
 extension Problem.Kind {
     /// The player left before the event could be sent.
     public static let signedOut = Self(rawValue: "signed-out")
-}
-
-extension Problem {
-    init(type: Kind, status: Int) {
-        self.init(
-            type: type, title: "An event was not recorded", status: status, detail: nil, requestID: nil, errors: [],
-            retryAfterSeconds: nil)
-    }
 }

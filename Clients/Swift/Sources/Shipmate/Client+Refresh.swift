@@ -65,15 +65,15 @@ extension Client {
     /// Stores `attempt` beside the token before it is sent. `nil`: another process has refreshed, or signed out.
     private func readyToSend(_ stale: Session) async throws -> (Session, Data)? {
         while let data = try await readableData() {
-            var stored = try Session(stored: data)
+            let stored = try Session(stored: data)
             if stored.accessToken != stale.accessToken {
                 use(stored)
                 return nil
             }
             if stored.attempt != nil { return (stored, data) }
-            stored.attempt = secret(bytes: 16)
-            let new = try stored.data
-            if try store.compareAndPut(StoreKey.session, expected: data, new) { return (stored, new) }
+            let marked = stored.with(attempt: secret(bytes: 16))
+            let new = try marked.data
+            if try store.compareAndPut(StoreKey.session, expected: data, new) { return (marked, new) }
         }
         leave()
         return nil

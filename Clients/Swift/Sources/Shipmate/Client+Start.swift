@@ -103,14 +103,11 @@ extension Client {
     }
 
     private func confirmed(_ user: User) throws {
-        if var current = session, current.uid == user.uid, !user.isAnonymous, current.kind == .anonymous,
+        if let current = session, current.uid == user.uid, !user.isAnonymous, current.kind == .anonymous,
             let bytes = try store.data(StoreKey.session)
         {
-            current = try Session(stored: bytes)
-            current.kind = .account
-            if try store.compareAndPut(StoreKey.session, expected: bytes, current.data) {
-                session = current
-            }
+            let account = try Session(stored: bytes).with(kind: .account)
+            if try store.compareAndPut(StoreKey.session, expected: bytes, account.data) { session = account }
         }
         move(to: .confirmed)
         kick()

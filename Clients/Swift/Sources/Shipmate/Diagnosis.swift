@@ -1,7 +1,7 @@
 import Foundation
 
 /// A line of a report.
-public struct Diagnosis: Sendable, Equatable {
+public struct Diagnosis: Sendable {
     public let check: String
     public let ok: Bool
     public let detail: String
@@ -59,7 +59,7 @@ extension Client {
     }
 
     private func app(_ reply: HTTPReply) -> [Diagnosis] {
-        guard reply.status == 200, let app = try? JSON(reply.body), app["features"] != .null else {
+        guard reply.status == 200, let app = try? JSON(reply.body), !app["features"].isNull else {
             return [
                 Diagnosis(
                     "app", false, "no Shipmate API at this address",
@@ -71,7 +71,7 @@ extension Client {
         return [
             Diagnosis("app", true, app["name"].text ?? "no profile"),
             Diagnosis(
-                "links", app["features"].list.contains(.text("links")),
+                "links", app["features"].list.contains { $0.text == "links" },
                 app["link_domains"].list.compactMap(\.text).joined(separator: ", "),
                 fix: "Set SHIPMATE_APP_PROFILE on the server."),
             Diagnosis(

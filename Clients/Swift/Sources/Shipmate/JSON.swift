@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON value. One type for all bodies keeps the library small: a synthesized Codable type takes 3 to 5 KB each.
-enum JSON: Sendable, Equatable {
+enum JSON: Sendable {
     case null, flag(Bool), int(Int), real(Double), text(String), list([JSON]), object([String: JSON])
 
     init(_ data: Data) throws { self = try JSONDecoder().decode(JSON.self, from: data) }
@@ -30,7 +30,8 @@ enum JSON: Sendable, Equatable {
 
     var text: String? { if case .text(let value) = self { value } else { nil } }
     var int: Int? { if case .int(let value) = self { value } else { nil } }
-    var flag: Bool { self == .flag(true) }
+    var flag: Bool { if case .flag(let value) = self { value } else { false } }
+    var isNull: Bool { if case .null = self { true } else { false } }
     var list: [JSON] { if case .list(let values) = self { values } else { [] } }
     var real: Double? {
         switch self {

@@ -43,7 +43,7 @@ extension Invitation {
         let (invitation, inviter) = (reply["invitation"], reply["invitation"]["inviter"])
         self.init(
             match: match, referralCode: invitation["referral_code"].text,
-            inviter: inviter == .null ? nil : Inviter(inviter), link: reply["link"]["link"].text)
+            inviter: inviter.isNull ? nil : Inviter(inviter), link: reply["link"]["link"].text)
     }
 
     /// As stored.
@@ -51,7 +51,7 @@ extension Invitation {
         guard let match = json["match"].text else { return nil }
         self.init(
             match: match, referralCode: json["referral_code"].text,
-            inviter: json["inviter"] == .null ? nil : Inviter(json["inviter"]), link: json["link"].text)
+            inviter: json["inviter"].isNull ? nil : Inviter(json["inviter"]), link: json["link"].text)
     }
 
     var json: JSON {

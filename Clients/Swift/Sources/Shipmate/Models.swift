@@ -11,7 +11,7 @@ public enum SessionState: String, Sendable {
 }
 
 /// The player of this install.
-public struct Player: Sendable, Equatable {
+public struct Player: Sendable {
     public let uid: String
     public let state: SessionState
     public let isAnonymous: Bool
@@ -20,7 +20,7 @@ public struct Player: Sendable, Equatable {
 }
 
 /// A user as the server has it.
-public struct User: Sendable, Equatable {
+public struct User: Sendable {
     public let uid: String
     public let isAnonymous: Bool
     public let email: String?
@@ -49,7 +49,7 @@ public struct Invitation: Sendable, Equatable {
 }
 
 /// The player's own link, and the text to send with it.
-public struct Invite: Sendable, Equatable {
+public struct Invite: Sendable {
     public let url: URL
     public let text: String
     public let subject: String?
@@ -67,7 +67,7 @@ public struct Balances: Sendable, Equatable {
     public subscript(currency: String) -> Int { amounts[currency] ?? 0 }
 }
 
-public struct Reward: Sendable, Equatable {
+public struct Reward: Sendable {
     public let id: String
     public let rule: String
     public let role: String
@@ -79,14 +79,14 @@ public struct Reward: Sendable, Equatable {
     public let releaseAt: String?
 }
 
-public struct Referrals: Sendable, Equatable {
-    public struct Counts: Sendable, Equatable {
+public struct Referrals: Sendable {
+    public struct Counts: Sendable {
         public let referred: Int
         public let signedUp: Int
         public let rewarded: Int
     }
 
-    public struct Friend: Sendable, Equatable {
+    public struct Friend: Sendable {
         public let uid: String
         public let signedUp: Bool
         public let highestLevel: Int
@@ -106,13 +106,13 @@ public struct Rejection: Sendable, Equatable {
 }
 
 /// What `flush` did.
-public struct Flush: Sendable, Equatable {
+public struct Flush: Sendable {
     public let sent: Int
     public let left: Int
 }
 
 /// How a new install was opened. Without it there is no claim.
-public struct Opening: Sendable, Equatable {
+public struct Opening: Sendable {
     public var link: String?
     public var linkClickID: String?
     public var clipboard: String?
@@ -122,7 +122,7 @@ public struct Opening: Sendable, Equatable {
 }
 
 /// Facts of the device, by which the server guesses which click led here. Send them only with the player's consent.
-public struct DeviceFacts: Sendable, Equatable {
+public struct DeviceFacts: Sendable {
     public var platform: String
     public var osVersion: String?
     public var model: String?

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An error reply of the server (RFC 9457). Decide by its `type`, and by its `status` if you don't know the type.
-public struct Problem: Error, Sendable, Equatable {
+public struct Problem: Error, Sendable {
     /// A stable name, such as `email-already-in-use`. A type that this version doesn't know keeps its name.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: String
@@ -33,29 +33,48 @@ public struct Problem: Error, Sendable, Equatable {
         public let detail: String
     }
 
-    public let type: Kind
-    public let title: String
-    public let status: Int
-    public let detail: String?
+    public var type: Kind { parts.type }
+    public var title: String { parts.title }
+    public var status: Int { parts.status }
+    public var detail: String? { parts.detail }
     /// For the operator: the server's log has it too.
-    public let requestID: String?
-    public let errors: [FieldError]
-    public let retryAfterSeconds: Double?
+    public var requestID: String? { parts.requestID }
+    public var errors: [FieldError] { parts.errors }
+    public var retryAfterSeconds: Double? { parts.retryAfterSeconds }
+
+    /// A class, because errors are copied at each `catch`.
+    private final class Parts: Sendable {
+        let type: Kind
+        let title: String
+        let status: Int
+        let detail: String?
+        let requestID: String?
+        let errors: [FieldError]
+        let retryAfterSeconds: Double?
+
+        init(_ status: Int, _ document: JSON, _ headers: [String: String]) {
+            self.status = status
+            type = Kind(problem: document["type"].text)
+            title = document["title"].text ?? "The server replied with \(status)"
+            detail = document["detail"].text
+            requestID = document["request_id"].text ?? headers["x-request-id"]
+            errors = document["errors"].list.map {
+                FieldError(
+                    pointer: $0["pointer"].text ?? "", code: $0["code"].text ?? "", detail: $0["detail"].text ?? "")
+            }
+            retryAfterSeconds = headers["retry-after"].flatMap(Double.init)
+        }
+    }
+
+    private let parts: Parts
+
+    init(_ status: Int, _ document: JSON, _ headers: [String: String] = [:]) {
+        parts = Parts(status, document, headers)
+    }
 }
 
 extension Problem {
-    init(_ reply: HTTPReply) {
-        let document = (try? JSON(reply.body)) ?? .null
-        type = Kind(problem: document["type"].text)
-        title = document["title"].text ?? "The server replied with \(reply.status)"
-        status = reply.status
-        detail = document["detail"].text
-        requestID = document["request_id"].text ?? reply.headers["x-request-id"]
-        errors = document["errors"].list.map {
-            FieldError(pointer: $0["pointer"].text ?? "", code: $0["code"].text ?? "", detail: $0["detail"].text ?? "")
-        }
-        retryAfterSeconds = reply.headers["retry-after"].flatMap(Double.init)
-    }
+    init(_ reply: HTTPReply) { self.init(reply.status, (try? JSON(reply.body)) ?? .null, reply.headers) }
 
     /// Whether the same request can succeed later.
     var isTemporary: Bool { [408, 429, 500, 502, 503, 504].contains(status) }

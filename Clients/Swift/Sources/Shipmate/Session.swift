@@ -1,17 +1,31 @@
 import Foundation
 
-/// The stored session.
-struct Session: Sendable, Equatable {
+/// The stored session. A class, because copies of six values in each async function make much code.
+final class Session: Sendable {
     enum Kind: String { case anonymous, account }
 
-    var uid: String
-    var refreshToken: String
-    var accessToken: String
+    let uid: String
+    let refreshToken: String
+    let accessToken: String
     /// Seconds since 1970, by this device's clock.
-    var accessExpiresAt: Double
+    let accessExpiresAt: Double
     /// Sent with the refresh token, and repeated with it.
-    var attempt: String?
-    var kind: Kind
+    let attempt: String?
+    let kind: Kind
+
+    init(
+        uid: String, refreshToken: String, accessToken: String, accessExpiresAt: Double, attempt: String? = nil,
+        kind: Kind
+    ) {
+        (self.uid, self.refreshToken, self.accessToken) = (uid, refreshToken, accessToken)
+        (self.accessExpiresAt, self.attempt, self.kind) = (accessExpiresAt, attempt, kind)
+    }
+
+    func with(attempt: String? = nil, kind: Kind? = nil) -> Session {
+        Session(
+            uid: uid, refreshToken: refreshToken, accessToken: accessToken, accessExpiresAt: accessExpiresAt,
+            attempt: attempt ?? self.attempt, kind: kind ?? self.kind)
+    }
 
     func expires(within seconds: Double, of now: Date) -> Bool {
         let left = accessExpiresAt - now.timeIntervalSince1970
@@ -20,7 +34,7 @@ struct Session: Sendable, Equatable {
 }
 
 extension Session {
-    init(stored data: Data) throws {
+    convenience init(stored data: Data) throws {
         guard let json = try? JSON(data), let uid = json["uid"].text, let refresh = json["refresh_token"].text,
             let access = json["access_token"].text
         else { throw StoreError("session: not readable") }
@@ -41,7 +55,7 @@ extension Session {
     }
 
     /// Of the reply to a refresh.
-    init(_ reply: JSON, uid: String, kind: Kind, now: Date) throws {
+    convenience init(_ reply: JSON, uid: String, kind: Kind, now: Date) throws {
         let tokens = reply["session"]
         self.init(
             uid: uid, refreshToken: try tokens.required("refresh_token"), accessToken: try tokens.required("access_token"),
@@ -49,7 +63,7 @@ extension Session {
     }
 
     /// Of the reply to a sign-up, a sign-in or a first e-mail.
-    init(_ reply: JSON, now: Date) throws {
+    convenience init(_ reply: JSON, now: Date) throws {
         let user = reply["user"]
         try self.init(
             reply, uid: user.required("uid"), kind: user["is_anonymous"].flag ? .anonymous : .account, now: now)

@@ -27,13 +27,11 @@ public final class Shipmate: Sendable {
     public func start(
         link: URL? = nil, click: String? = nil, clipboard: Clipboard = .ignored, device: DeviceFacts? = nil
     ) async throws(ShipmateError) -> Player {
-        try await client.run {
-            try await $0.start(
-                {
-                    Opening(
-                        link: link?.absoluteString, linkClickID: click, clipboard: await clipboard.text())
-                }, device: device)
-        }
+        do {
+            return try await client.start(
+                { Opening(link: link?.absoluteString, linkClickID: click, clipboard: await clipboard.text()) },
+                device: device)
+        } catch { throw ShipmateError(error) }
     }
 
     /// Records what the player did, and returns the event's id. Works offline and before `start`.
@@ -44,46 +42,46 @@ public final class Shipmate: Sendable {
     /// Throws `.journalFull` at the journal's limit and `.storage` on a full disk; then nothing was recorded.
     @discardableResult
     public func record(_ event: Event) async throws(ShipmateError) -> String {
-        try await client.run { try await $0.record(event) }
+        do { return try await client.record(event) } catch { throw ShipmateError(error) }
     }
 
     /// Syncs the journal and sends what waits. Call it when the app goes to the background.
     @discardableResult
     public func flush() async throws(ShipmateError) -> Flush {
-        try await client.run { try await $0.flush() }
+        do { return try await client.flush() } catch { throw ShipmateError(error) }
     }
 
     /// The player's invite, with a text in the device's language. The same channel gives the same link.
     public func invite(channel: Channel? = nil) async throws(ShipmateError) -> Invite {
-        try await client.run { try await $0.invite(channel: channel?.rawValue) }
+        do { return try await client.invite(channel: channel?.rawValue) } catch { throw ShipmateError(error) }
     }
 
     /// Makes the player an account. The uid stays. `.emailInUse` has an offer to join the account of that e-mail.
     @discardableResult
     public func link(email: String, password: String) async throws(ShipmateError) -> Player {
-        try await client.run { try await $0.link(Credential(email: email, password: password)) }
+        do { return try await client.link(Credential(email: email, password: password)) } catch { throw ShipmateError(error) }
     }
 
     /// Signs in to an account. The anonymous player of this install stays behind; `merge` takes it along.
     @discardableResult
     public func signIn(email: String, password: String) async throws(ShipmateError) -> Player {
-        try await client.run { try await $0.signIn(Credential(email: email, password: password), merging: false) }
+        do { return try await client.signIn(Credential(email: email, password: password), merging: false) } catch { throw ShipmateError(error) }
     }
 
     /// Signs in to an account and merges the anonymous player into it.
     @discardableResult
     public func merge(email: String, password: String) async throws(ShipmateError) -> Player {
-        try await client.run { try await $0.signIn(Credential(email: email, password: password), merging: true) }
+        do { return try await client.signIn(Credential(email: email, password: password), merging: true) } catch { throw ShipmateError(error) }
     }
 
     /// Ends this session, also offline. Events that can't be sent before are set aside and reported as rejections.
     public func signOut() async throws(ShipmateError) {
-        try await client.run { try await $0.signOut() }
+        do { return try await client.signOut() } catch { throw ShipmateError(error) }
     }
 
     /// Erases the player. An account needs its password; it is erased some days later, and signing in undoes that.
     public func deleteUser(password: String? = nil) async throws(ShipmateError) {
-        try await client.run { try await $0.deleteUser(password: password) }
+        do { return try await client.deleteUser(password: password) } catch { throw ShipmateError(error) }
     }
 
     /// For `.onOpenURL`: claims a link in the background. `invitations` has the result.
@@ -95,15 +93,19 @@ public final class Shipmate: Sendable {
 
     /// As `open`, with the result: `nil` if the URL isn't an invitation, or if there is no player yet. Then `start` claims it.
     public func claim(_ url: URL) async throws(ShipmateError) -> Invitation? {
-        try await client.run { try await $0.open(url) }
+        do { return try await client.open(url) } catch { throw ShipmateError(error) }
     }
 
-    public func user() async throws(ShipmateError) -> User { try await client.run { try await $0.user() } }
+    public func user() async throws(ShipmateError) -> User {
+        do { return try await client.user() } catch { throw ShipmateError(error) }
+    }
 
-    public func rewards() async throws(ShipmateError) -> [Reward] { try await client.run { try await $0.rewards() } }
+    public func rewards() async throws(ShipmateError) -> [Reward] {
+        do { return try await client.rewards() } catch { throw ShipmateError(error) }
+    }
 
     public func referrals(after cursor: String? = nil) async throws(ShipmateError) -> Referrals {
-        try await client.run { try await $0.referrals(after: cursor) }
+        do { return try await client.referrals(after: cursor) } catch { throw ShipmateError(error) }
     }
 
     /// Checks the network, the store, the journal and the server. Each line that isn't `ok` says what to do.
@@ -118,7 +120,10 @@ public final class Shipmate: Sendable {
     /// How many events wait, and how many bytes they have.
     public var journal: (events: Int, bytes: Int) {
         get async throws(ShipmateError) {
-            try await client.run { let summary = try await $0.journal.summary(); return (summary.events, summary.bytes) }
+            do {
+                let summary = try await client.journal.summary()
+                return (summary.events, summary.bytes)
+            } catch { throw ShipmateError(error) }
         }
     }
 }
