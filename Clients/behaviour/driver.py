@@ -1,6 +1,7 @@
 """A library's driver program: one process, JSON lines in and out."""
 
 import json
+import os
 import shlex
 import signal
 import subprocess
@@ -13,7 +14,7 @@ class Driver:
         self.replies, self.number, self.is_over = {}, 0, False
         self.process = subprocess.Popen(
             [*shlex.split(command), host, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err,
-            text=True, encoding="utf-8", bufsize=1)
+            text=True, encoding="utf-8", bufsize=1, start_new_session=True)
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 
@@ -58,7 +59,11 @@ class Driver:
             return found()
 
     def kill(self):
-        self.process.send_signal(signal.SIGKILL)
+        """The driver and what it has started, such as a browser."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
         self.process.wait()
 
     def quit(self):
