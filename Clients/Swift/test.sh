@@ -57,5 +57,5 @@ unit_tests
 ios_layer
 pirates
 behaviour
-./mirror.sh "$scratch/mirror" --try "$scratch"
-./measure.sh "$scratch" --size
+./mirror.sh "$scratch/mirror/shipmate-swift" --try "$scratch/mirror"
+./measure.sh "$scratch/measure" --size

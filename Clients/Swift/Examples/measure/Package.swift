@@ -9,6 +9,7 @@ let package = Package(
         .executableTarget(
             name: "with-shipmate", dependencies: [.product(name: "Shipmate", package: "Swift")],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--gc-sections"])]),
+        .executableTarget(name: "bench", dependencies: [.product(name: "Shipmate", package: "Swift")]),
         .executableTarget(name: "without-shipmate", linkerSettings: [.unsafeFlags(["-Xlinker", "--gc-sections"])]),
     ]
 )

@@ -6,7 +6,7 @@ extension Client {
         let time = now
         let id = Event.id(at: time, random: options.random)
         try await journal.append(event.payload(id: id, at: time))
-        run(.commit) { await $0.commit() }
+        run(.commit, again: true) { await $0.commit() }
         kick()
         return id
     }
@@ -20,7 +20,7 @@ extension Client {
     /// Sends in the background until nothing waits.
     func kick() {
         guard session != nil else { return }
-        run(.send) { await $0.sendAll() }
+        run(.send, again: true) { await $0.sendAll() }
     }
 
     private func sendAll() async {

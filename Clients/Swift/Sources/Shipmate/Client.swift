@@ -19,6 +19,7 @@ actor Client {
     var isErasing = false
     /// Work that ends with the handle.
     var background: [Work: Task<Void, Never>] = [:]
+    private var repeated: Set<Work> = []
     var isClosed = false
 
     var sequences = Sequences()
@@ -49,16 +50,23 @@ actor Client {
         sequences.finish()
     }
 
-    /// Starts work, unless it runs already.
-    func run(_ work: Work, _ body: @escaping @Sendable (Client) async -> Void) {
-        guard !isClosed, background[work] == nil else { return }
+    /// Starts work, unless it runs already. Work that was asked for meanwhile runs `again`: it may have looked before.
+    func run(_ work: Work, again: Bool = false, _ body: @escaping @Sendable (Client) async -> Void) {
+        guard !isClosed else { return }
+        guard background[work] == nil else {
+            if again { repeated.insert(work) }
+            return
+        }
         background[work] = Task {
             await body(self)
+            guard !Task.isCancelled else { return }
             background[work] = nil
+            if repeated.remove(work) != nil { run(work, again: true, body) }
         }
     }
 
     func stop(_ work: Work) {
+        repeated.remove(work)
         background[work]?.cancel()
         background[work] = nil
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Events that wait to be sent, in a file that only grows until its records are acknowledged.
 ///
-/// `events.journal` has the records and `events.position` the offset of the first one that is not acknowledged.
-/// Both change under `events.lock`, so processes can share the folder. `events.sending` lets one of them send.
+/// `events.journal` has the records. `events.position` has the offset of the first one that is not acknowledged, and a
+/// generation that grows whenever the file is shortened, so that other processes don't trust their old offsets. Both change under `events.lock`, so processes can share the folder. `events.sending` lets one of them send.
 actor Journal {
     struct Batch: Sendable {
         let start: Int
@@ -26,6 +26,7 @@ actor Journal {
     /// What this process knows of the file.
     private struct View {
         var inode: UInt64 = 0
+        var generation = 0
         var start = 0
         var end = 0
         var count = 0
@@ -145,9 +146,9 @@ extension Journal {
         guard FileManager.default.fileExists(atPath: file.path) else { view = View(); return }
         try Files.opened(file, O_RDWR) { descriptor in
             let (size, inode) = try Self.status(descriptor)
-            let start = try storedStart(size: size)
-            if inode != view.inode || start > view.start || size < view.end {
-                view = View(inode: inode, start: start, end: start)
+            let (start, generation) = try storedPosition(size: size)
+            if inode != view.inode || generation != view.generation || start > view.start || size < view.end {
+                view = View(inode: inode, generation: generation, start: start, end: start)
             }
             guard size > view.end, let data = try Files.read(file, from: view.end) else { return }
             let found = JournalRecord.decode(data)
@@ -159,29 +160,36 @@ extension Journal {
         }
     }
 
-    /// A position behind the end is left from before a compaction, which shortens the file below it.
-    private func storedStart(size: Int) throws -> Int {
-        guard let text = try Files.read(position) else { return 0 }
-        let start = Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
-        if let start, start >= 0, start <= size { return start }
-        unlink(position.path)
-        return 0
+    /// A position behind the end is left from before the file was shortened: all that is in it waits.
+    private func storedPosition(size: Int) throws -> (start: Int, generation: Int) {
+        let text = String(decoding: try Files.read(position) ?? Data(), as: UTF8.self)
+        let numbers = text.split(whereSeparator: \.isWhitespace).map { Int($0) ?? 0 }
+        let (start, generation) = (numbers.first ?? 0, numbers.count > 1 ? numbers[1] : 0)
+        if start >= 0, start <= size { return (start, generation) }
+        try storePosition(0, generation + 1)
+        return (0, generation + 1)
+    }
+
+    private func storePosition(_ start: Int, _ generation: Int) throws {
+        try Files.replace(position, with: Data("\(start) \(generation)\n".utf8), durably: false)
     }
 
     /// Stores `view.start`. A lost position is no loss: the events are sent again with the same ids.
     private func settle() throws {
         if view.start == view.end {
+            // On a full disk the position can't be written, but the file can be emptied. Then there is room.
+            try? storePosition(view.end, view.generation + 1)
             guard truncate(file.path, 0) == 0 else { throw FileError("truncate") }
-            unlink(position.path)
-            (view.start, view.end) = (0, 0)
+            try storePosition(0, view.generation + 2)
+            view = View(inode: view.inode, generation: view.generation + 2)
         } else if view.start > view.end / 2, let rest = try Files.read(file, from: view.start) {
             try Files.replace(file, with: rest, durably: true)
-            unlink(position.path)
+            try storePosition(0, view.generation + 1)
             view = View(
-                inode: try Files.opened(file, O_RDONLY) { try Self.status($0).inode }, end: rest.count,
-                count: view.count)
+                inode: try Files.opened(file, O_RDONLY) { try Self.status($0).inode },
+                generation: view.generation + 1, end: rest.count, count: view.count)
         } else {
-            try Files.replace(position, with: Data("\(view.start)\n".utf8), durably: false)
+            try storePosition(view.start, view.generation)
         }
     }
 

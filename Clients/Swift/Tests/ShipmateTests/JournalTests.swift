@@ -43,6 +43,17 @@ import Testing
         #expect(try await texts(two) == ["d"])
     }
 
+    /// The second journal is as long as the first was, and has other records at its offsets.
+    @Test(arguments: [3, 5]) func `a journal that another process emptied and filled again is read anew`(count: Int) async throws {
+        let (one, two) = (journal(), journal())
+        try await add(["a", "b", "c"], to: one)
+        try await two.acknowledge(two.batch(events: 3, bytes: 100), count: 3)
+        let later = (0..<count).map { "later \($0)" }
+        try await add(later, to: two)
+        #expect(try await texts(one) == later)
+        #expect(try await one.summary().torn == 0)
+    }
+
     @Test(arguments: [1, 5, 8]) func `a torn tail is cut off`(missing: Int) async throws {
         try await add(["first", "second"], to: journal())
         let bytes = try folder.bytes("events.journal")
@@ -92,7 +103,7 @@ import Testing
 
     @Test func `a position from before a compaction counts as 0`() async throws {
         try await add(["a", "b"], to: journal())
-        try Data("1000\n".utf8).write(to: folder.file("events.position"))
+        try Data("1000 4\n".utf8).write(to: folder.file("events.position"))
         let again = journal()
         #expect(try await texts(again) == ["a", "b"])
         try await add((0..<200).map { "event \($0)" }, to: again)
