@@ -276,10 +276,15 @@ const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 
 /** Undefined if there is nothing to claim with. */
-const claimOf = ({ link, click, referrer, clipboard, device }: Opening): Json | undefined =>
+const claimOf = ({ link, click, referrer, clipboard, platform = ownPlatform(), device }: Opening): Json | undefined =>
   link || click || referrer || clipboard !== undefined || device
-    ? { link, link_click_id: click, install_referrer: referrer, clipboard, device: { platform: "desktop", ...device } }
+    ? { link, link_click_id: click, install_referrer: referrer, clipboard, device: { platform, ...device } }
     : undefined;
+
+const ownPlatform = (): Opening["platform"] => {
+  const agent = globalThis.navigator?.userAgent ?? "";
+  return /Android/.test(agent) ? "android" : /iPhone|iPad/.test(agent) ? "ios" : "desktop";
+};
 
 const invitationOf = ({ match, link, invitation }: Json): Invitation => {
   const inviter = invitation?.inviter;

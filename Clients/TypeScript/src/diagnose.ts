@@ -4,6 +4,7 @@ import type { Json } from "./http.js";
 import type { Finding } from "./types.js";
 
 const SKEW_SECONDS_MAX = 60;
+const FIX_STORAGE = "Allow storage, and check that the disk has space.";
 
 /** The app's side, a line a finding, each with what to do. */
 export const diagnose = async (client: Client): Promise<Finding[]> => {
@@ -14,27 +15,27 @@ export const diagnose = async (client: Client): Promise<Finding[]> => {
   try {
     findings.push(...server(await http.send({ method: "GET", path: "/v1/app", tries: 2 })));
   } catch (error) {
-    findings.push(finding("host", false, (error as Error).message, "Open /v1/app of the host in a browser of this device."));
+    findings.push(finding("host", false, (error as Error).message, "Open the host's /v1/app in a browser."));
   }
   const skew = Math.round((http.skew ?? 0) / 1_000);
   findings.push(finding("clock", Math.abs(skew) <= SKEW_SECONDS_MAX, `the server is ${skew} s ahead`, "Set this device's clock automatically."));
   findings.push(await store(client), ...await journal(client));
-  findings.push(finding("session", client.now.state === "confirmed", client.now.state, "Call start, and wait for the state confirmed."));
+  findings.push(finding("session", client.now.state === "confirmed", client.now.state, "Call start, and wait."));
   return [...findings, finding("last_error", true, last, "")];
 };
 
 const server = ({ link_domains, least_version }: Json): Finding[] => [
   finding("host", true, "the server replies", ""),
-  finding("links", link_domains?.length > 0, String(link_domains), "Links are off: the operator sets SHIPMATE_APP_PROFILE."),
+  finding("links", link_domains?.length > 0, String(link_domains), "The operator sets SHIPMATE_APP_PROFILE."),
   finding("least_version", true, JSON.stringify(least_version ?? null), ""),
 ];
 
 const store = async ({ storage }: Client): Promise<Finding> => {
   try {
     const { state } = await storage.secrets.get("session");
-    return finding("store", state !== "not-readable-yet", state, "Unlock the device once after its start.");
+    return finding("store", state !== "not-readable-yet", state, "Unlock the device.");
   } catch (error) {
-    return finding("store", false, storageError(error).message, "Check that storage is allowed, and that the disk has space.");
+    return finding("store", false, storageError(error).message, FIX_STORAGE);
   }
 };
 
@@ -43,11 +44,11 @@ const journal = async ({ storage }: Client): Promise<Finding[]> => {
     const { events, bytes, torn, rejected } = await storage.journal.figures();
     return [
       finding("journal", true, `${events} events, ${bytes} bytes wait`, ""),
-      finding("torn", torn === 0, `${torn} bytes were cut off`, "The last events before a crash may be missing."),
-      finding("rejected", rejected === 0, `${rejected} events were set aside`, "Read the sequence `rejected` for the reasons."),
+      finding("torn", torn === 0, `${torn} bytes were cut off`, "The last events may be missing."),
+      finding("rejected", rejected === 0, `${rejected} events were set aside`, "Read `rejected` for the reasons."),
     ];
   } catch (error) {
-    return [finding("journal", false, storageError(error).message, "Check that storage is allowed, and that the disk has space.")];
+    return [finding("journal", false, storageError(error).message, FIX_STORAGE)];
   }
 };
 

@@ -1,5 +1,5 @@
-import { ShipmateError } from "./errors.js";
-import { read, sleep, type Http, type Json } from "./http.js";
+import type { ShipmateError } from "./errors.js";
+import { read, sleep, within, type Http, type Json } from "./http.js";
 import type { Sessions } from "./sessions.js";
 import type { Balances } from "./types.js";
 import type { Vault } from "./vault.js";
@@ -53,37 +53,27 @@ export class Feed {
     const session = await this.sessions.fresh();
     const headers: Record<string, string> = { Accept: "text/event-stream" };
     if (this.#after) headers["Last-Event-ID"] = this.#after;
-    const own = new AbortController();
-    const stop = (): void => own.abort();
-    this.signal.addEventListener("abort", stop);
-    const call = { method: "GET", path: "/v1/users/me/stream", token: session.access_token, signal: own.signal };
+    const call = { method: "GET", path: "/v1/users/me/stream", token: session.access_token, signal: this.signal };
+    const [reply, done] = await this.http.fetch(call, headers, true);
     try {
-      const [reply, done] = await this.http.fetch(call, headers, true);
-      try {
-        if (reply.status === 401) {
-          await this.sessions.refresh(session);
-          return;
-        }
-        if ([404, 405, 501].includes(reply.status)) {
-          this.#canStream = false;
-          return;
-        }
+      if (reply.status === 401) {
+        await this.sessions.refresh(session);
+      } else if ([404, 405, 501].includes(reply.status)) {
+        this.#canStream = false;
+      } else {
         if (!reply.ok) await read(reply);
         this.#canStream = reply.body != null && typeof TextDecoder !== "undefined";
-        if (reply.body && this.#canStream) yield* this.#events(reply.body.getReader(), own.signal);
-      } finally {
-        done();
+        if (this.#canStream) yield* this.#events(reply.body!.getReader());
       }
     } finally {
-      own.abort();                     // also ends a stream whose body can't be read
-      this.signal.removeEventListener("abort", stop);
+      done();
     }
   }
 
-  async *#events(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): AsyncGenerator<[string, Json], void> {
+  async *#events(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<[string, Json], void> {
     const decoder = new TextDecoder();
     for (let text = ""; ;) {
-      const { done, value } = await within(reader.read(), signal);
+      const { done, value } = await within(reader.read(), QUIET_MILLISECONDS_MAX, this.signal);
       if (done) return;
       const blocks = (text + decoder.decode(value, { stream: true })).split("\n\n");
       text = blocks.pop()!;
@@ -108,21 +98,5 @@ export class Feed {
   }
 }
 
-const QUIET_MILLISECONDS_MAX = 45_000;
-
 /** The stream sends a comment every 15 s: a longer silence is a lost connection. */
-const within = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const limit = new AbortController();
-  const stop = (): void => limit.abort();
-  signal.addEventListener("abort", stop);
-  const quiet = sleep(QUIET_MILLISECONDS_MAX, limit.signal).then(() => {
-    throw new ShipmateError("offline");
-  });
-  try {
-    return await Promise.race([work, quiet]);
-  } finally {
-    limit.abort();
-    quiet.catch(() => {});
-    signal.removeEventListener("abort", stop);
-  }
-};
+const QUIET_MILLISECONDS_MAX = 45_000;

@@ -62,6 +62,7 @@ export class Http {
     const signals = [this.stopped, ...(call.signal ? [call.signal] : [])];
     for (const signal of signals) signal.aborted ? abort() : signal.addEventListener("abort", abort);
     const done = (): void => {
+      if (isStream) abort();
       clearTimeout(timer);
       for (const signal of signals) signal.removeEventListener("abort", abort);
     };
@@ -126,3 +127,20 @@ export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> 
     }, milliseconds);
     signal.aborted ? stop() : signal.addEventListener("abort", stop);
   });
+
+/** Rejects with `offline` if the work takes longer. */
+export const within = async <T>(work: Promise<T>, milliseconds: number, signal: AbortSignal): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout>;
+  let stop = (): void => {};
+  const limit = new Promise<never>((_, reject) => {
+    stop = () => reject(new ShipmateError("offline"));
+    timer = setTimeout(stop, milliseconds);
+    signal.addEventListener("abort", stop);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer!);
+    signal.removeEventListener("abort", stop);
+  }
+};

@@ -76,6 +76,8 @@ export interface Opening {
   readonly click?: string;
   readonly referrer?: string;
   readonly clipboard?: string;
+  /** Default: as the browser says. In React Native pass `Platform.OS`. */
+  readonly platform?: "android" | "ios" | "desktop";
   /** What a claim may be guessed from. Send it only with the player's consent. */
   readonly device?: Readonly<Record<string, string | number>>;
 }
