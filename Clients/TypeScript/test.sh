@@ -10,4 +10,5 @@ tsc -p .
 ./pack.sh build >/dev/null
 node --expose-gc --test Tests/
 python3 ../behaviour/run.py --driver "node --expose-gc $PWD/driver/driver.mjs" --shipmate "$SHIPMATE_BINARY"
+python3 ../behaviour/run.py --driver "node --expose-gc $PWD/driver/reactnative-driver.mjs" --shipmate "$SHIPMATE_BINARY" --no-files --skip "broken stream"
 python3 ../behaviour/run.py --driver "node $PWD/driver/browser-driver.mjs" --shipmate "$SHIPMATE_BINARY" --no-files

@@ -24,6 +24,7 @@ def arguments():
     parser.add_argument("--driver", required=True, help="the driver's command; it gets the host's URL and a folder")
     parser.add_argument("--shipmate", default="shipmate", help="the server's program")
     parser.add_argument("--case", default="", help="only cases whose name matches this regular expression")
+    parser.add_argument("--skip", default="^$", help="not these")
     parser.add_argument("--cases", default=os.path.join(HERE, "..", "behaviour.json"))
     parser.add_argument("--no-files", action="store_true", help="the library's store isn't files: leave out what looks at them")
     parser.add_argument("--keep", action="store_true", help="keep the folders of failed cases")
@@ -102,7 +103,7 @@ def close(proxy, app, folder, has_disk, keep):
 
 def run_cases(server, options):
     with open(options.cases, encoding="utf-8") as file:
-        cases = [case for case in json.load(file)["cases"] if re.search(options.case, case["name"])]
+        cases = [case for case in json.load(file)["cases"] if re.search(options.case, case["name"]) and not re.search(options.skip, case["name"])]
     cases = without_files(cases) if options.no_files else cases
     failed, skipped = [], 0
     for case in cases:

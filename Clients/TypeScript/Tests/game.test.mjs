@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Chromium } from "../driver/chromium.mjs";
 import { bundle, here, until, withFolder, withShipmate } from "./support.mjs";
 
-/** Lets the pages of the game call the app, as SHIPMATE_ALLOWED_ORIGINS does on a real server. */
+/** Lets the pages of the game call the app, as SHIPMATE_CORS_ORIGINS does on a real server. */
 async function withOrigin(app, work) {
   const proxy = createServer(async (request, reply) => {
     const fields = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "*", "Access-Control-Expose-Headers": "Date, Retry-After" };

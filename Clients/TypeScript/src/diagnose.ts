@@ -17,8 +17,8 @@ export const diagnose = async (client: Client): Promise<Finding[]> => {
   } catch (error) {
     findings.push(finding("host", false, (error as Error).message, "Open the host's /v1/app in a browser."));
   }
-  const skew = Math.round((http.skew ?? 0) / 1_000);
-  findings.push(finding("clock", Math.abs(skew) <= SKEW_SECONDS_MAX, `the server is ${skew} s ahead`, "Set this device's clock automatically."));
+  const skew = http.skew && Math.round(http.skew / 1_000);
+  findings.push(finding("clock", Math.abs(skew ?? 0) <= SKEW_SECONDS_MAX, `the server is ${skew ?? "?"} s ahead`, "Set this device's clock automatically."));
   findings.push(await store(client), ...await journal(client));
   findings.push(finding("session", client.now.state === "confirmed", client.now.state, "Call start, and wait."));
   return [...findings, finding("last_error", true, last, "")];
