@@ -32,5 +32,5 @@ coproc SERVER { "$SHIPMATE" test-server; }
 trap 'exec {SERVER[1]}>&-' EXIT
 read -r ready <&"${SERVER[0]}"
 url=$(sed 's/.*"url":"\([^"]*\)\/".*/\1/' <<<"$ready")
-(cd "$OUT/python" && python3 -B "$HERE/story.py" "$url")
+PYTHONPATH=$OUT/python python3 -B "$HERE/story.py" "$url"
 mono "$OUT/Story.exe" "$url"

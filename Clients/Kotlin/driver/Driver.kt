@@ -9,7 +9,6 @@ import kotlinx.coroutines.Job
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.launch
-import kotlinx.coroutines.runBlocking
 import shipmate.Balances
 import shipmate.Event
 import shipmate.FileSecretStore
@@ -25,8 +24,9 @@ import shipmate.ShipmateError
 import shipmate.toJson
 
 /** Plays the shared cases: `java … DriverKt HOST-URL FOLDER`, JSON lines in and out. */
-fun main(arguments: Array<String>): Unit = runBlocking(Dispatchers.Default) {
-    val driver = Driver(arguments[0], File(arguments[1]), this)
+fun main(arguments: Array<String>) {
+    val driver = Driver(arguments[0], File(arguments[1]), CoroutineScope(Dispatchers.Default))
+    // On the main thread: a dispatcher's thread that blocks keeps what is queued behind it.
     generateSequence(::readLine).filter { it.isNotBlank() }.forEach(driver::handle)
     exitProcess(0)
 }
