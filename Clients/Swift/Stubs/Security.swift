@@ -73,7 +73,9 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 }
 
 // https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
-public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
+    -> OSStatus
+{
     guard !isLocked else { return errSecInteractionNotAllowed }
     guard let index = item(query) else { return errSecItemNotFound }
     result?.pointee = items[index]
@@ -90,6 +92,8 @@ private func item(_ query: CFDictionary) -> Int? {
     return items.firstIndex { item in
         [kSecClass, kSecAttrService, kSecAttrAccount, kSecAttrAccessGroup].allSatisfy {
             item[$0] as? String == query[$0] as? String
-        } && (isAddition || query[kSecAttrGeneric] == nil || item[kSecAttrGeneric] as? Data == query[kSecAttrGeneric] as? Data)
+        }
+            && (isAddition || query[kSecAttrGeneric] == nil
+                || item[kSecAttrGeneric] as? Data == query[kSecAttrGeneric] as? Data)
     }
 }

@@ -12,7 +12,9 @@ extension Never: View { public var body: Never { fatalError() } }
 
 // https://developer.apple.com/documentation/swiftui/viewbuilder
 @resultBuilder public struct ViewBuilder {
-    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<(repeat each Content)> {
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<
+        (repeat each Content)
+    > {
         fatalError()
     }
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
@@ -67,18 +69,24 @@ extension View {
     public func disabled(_ disabled: Bool) -> some View { self }
     // https://developer.apple.com/documentation/swiftui/view/task(priority:_:)
     public func task(
-        priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) -> some View { self }
     // https://developer.apple.com/documentation/swiftui/view/onopenurl(perform:)
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
     // https://developer.apple.com/documentation/swiftui/view/onchange(of:perform:)
-    public func onChange<V: Equatable>(of value: V, perform action: @escaping (V) -> Void) -> some View { self }
+    public func onChange<V: Equatable>(of value: V, perform action: @escaping (V) -> Void) -> some View {
+        self
+    }
 }
 
 // https://developer.apple.com/documentation/swiftui/state
 @propertyWrapper public struct State<Value> {
     public init(wrappedValue: Value) { fatalError() }
-    public var wrappedValue: Value { get { fatalError() } nonmutating set { fatalError() } }
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set { fatalError() }
+    }
 }
 extension State where Value: ExpressibleByNilLiteral { public init() { fatalError() } }
 

@@ -6,7 +6,10 @@
     // https://developer.apple.com/documentation/uikit/uipasteboard/general
     public class var general: UIPasteboard { fatalError() }
     // https://developer.apple.com/documentation/uikit/uipasteboard/string
-    public var string: String? { get { fatalError() } set { fatalError() } }
+    public var string: String? {
+        get { fatalError() }
+        set { fatalError() }
+    }
 
     // https://developer.apple.com/documentation/uikit/uipasteboard/detectedvalues
     public struct DetectedValues {
@@ -35,13 +38,19 @@
     @MainActor open class Configuration: NSObject {
         public override init() { fatalError() }
         // https://developer.apple.com/documentation/uikit/uipastecontrol/configuration-swift.class/displaymode
-        open var displayMode: DisplayMode { get { fatalError() } set { fatalError() } }
+        open var displayMode: DisplayMode {
+            get { fatalError() }
+            set { fatalError() }
+        }
     }
 
     // https://developer.apple.com/documentation/uikit/uipastecontrol/init(configuration:)
     public init(configuration: Configuration) { fatalError() }
     // https://developer.apple.com/documentation/uikit/uipastecontrol/target
-    weak open var target: (any UIPasteConfigurationSupporting)? { get { fatalError() } set { fatalError() } }
+    weak open var target: (any UIPasteConfigurationSupporting)? {
+        get { fatalError() }
+        set { fatalError() }
+    }
 }
 
 // https://developer.apple.com/documentation/uikit/uipasteconfigurationsupporting

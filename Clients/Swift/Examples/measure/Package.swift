@@ -10,6 +10,7 @@ let package = Package(
             name: "with-shipmate", dependencies: [.product(name: "Shipmate", package: "Swift")],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--gc-sections"])]),
         .executableTarget(name: "bench", dependencies: [.product(name: "Shipmate", package: "Swift")]),
-        .executableTarget(name: "without-shipmate", linkerSettings: [.unsafeFlags(["-Xlinker", "--gc-sections"])]),
+        .executableTarget(
+            name: "without-shipmate", linkerSettings: [.unsafeFlags(["-Xlinker", "--gc-sections"])]),
     ]
 )

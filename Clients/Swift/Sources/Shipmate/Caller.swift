@@ -50,7 +50,9 @@ struct Caller: Sendable {
         do {
             let reply = try await transport.reply(to: request(call))
             // A good status with something else than the API's reply, such as a portal's page, is no reply.
-            if (200..<300).contains(reply.status) { return .done(reply.body.isEmpty ? .null : try JSON(reply.body)) }
+            if (200..<300).contains(reply.status) {
+                return .done(reply.body.isEmpty ? .null : try JSON(reply.body))
+            }
             problem = Problem(reply)
         } catch {
             try Task.checkCancellation()

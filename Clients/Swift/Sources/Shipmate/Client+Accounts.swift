@@ -47,7 +47,8 @@ extension Client {
     /// The first e-mail ends the player's sessions. If its reply was lost, the credential opens a new one.
     func signedInAfterLostReply(_ credential: Credential) async throws -> Session? {
         do { return try replace(await signedIn(credential)) } catch let problem as Problem
-        where !problem.isTemporary { return nil }
+            where !problem.isTemporary
+        { return nil }
     }
 
     func signIn(_ credential: Credential, merging: Bool) async throws -> Player {
@@ -55,7 +56,8 @@ extension Client {
         if merging { credential.merge = try await freshSession().accessToken }
         let session: Session
         do { session = try await signedIn(credential) } catch let problem as Problem
-        where merging && problem.type == .unauthenticated {
+            where merging && problem.type == .unauthenticated
+        {
             credential.merge = try await refreshed(freshSession()).accessToken
             session = try await signedIn(credential)
         }
@@ -115,7 +117,8 @@ extension Client {
                 try await authorized(call)
                 return
             } catch ShipmateError.signedOut where isErasing { return } catch ShipmateError.offline
-            where attempt < tries {
+                where attempt < tries
+            {
                 isErasing = isAnonymous
                 try await Task.sleep(seconds: caller.backoffSeconds(attempt))
             }
@@ -124,7 +127,8 @@ extension Client {
 
     private func forgetPlayer() throws {
         let keys = [
-            StoreKey.session, StoreKey.ended, StoreKey.linking, StoreKey.claim, StoreKey.opening, StoreKey.invitation,
+            StoreKey.session, StoreKey.ended, StoreKey.linking, StoreKey.claim, StoreKey.opening,
+            StoreKey.invitation,
         ]
         for key in keys { try store.delete(key) }
         sequences.invitations.forgetLast()

@@ -63,7 +63,7 @@ extension Client {
                     }
                 }
             }
-        } catch where !hasState && !(error is ShipmateError) {
+        } catch  where !hasState && !(error is ShipmateError) {
             try Task.checkCancellation()
             return .noStream
         }

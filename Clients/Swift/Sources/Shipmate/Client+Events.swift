@@ -65,7 +65,8 @@ extension Client {
             guard !batch.payloads.isEmpty else { return Flush(sent: sent, left: 0) }
             let outcome: Outcome
             do { outcome = try await send(batch) } catch let problem as Problem
-            where [400, 413, 422].contains(problem.status) {
+                where [400, 413, 422].contains(problem.status)
+            {
                 guard batch.payloads.count == 1 else {
                     batchEvents = max(1, batch.payloads.count / 2)
                     continue
@@ -107,7 +108,9 @@ extension Client {
                 outcome.stopped = Problem(status, problem)
                 break
             }
-            if status >= 400 { outcome.rejected.append((index, Problem.Kind(problem: problem["type"].text), status)) }
+            if status >= 400 {
+                outcome.rejected.append((index, Problem.Kind(problem: problem["type"].text), status))
+            }
             outcome.done += 1
         }
         return outcome
@@ -127,7 +130,8 @@ extension Client {
     private func settle(_ batch: Journal.Batch, _ outcome: Outcome) async throws {
         let indices = outcome.rejected.map(\.index)
         let found = outcome.rejected.map { rejected in
-            Rejection(id: Self.id(of: batch.payloads[rejected.index]), type: rejected.type, status: rejected.status)
+            Rejection(
+                id: Self.id(of: batch.payloads[rejected.index]), type: rejected.type, status: rejected.status)
         }
         try await setAside(found, indices.map { batch.payloads[$0] })
         try await journal.acknowledge(batch, count: outcome.done)

@@ -55,7 +55,8 @@ extension Client {
         guard session?.kind == .anonymous else { return }
         let call = try Call("PUT", "/v1/users/me/referrer", JSON(members: ["referred_by": code]))
         do { try await authorized(call) } catch let problem as Problem
-        where !problem.isTemporary { note(problem, "referrer") }
+            where !problem.isTemporary
+        { note(problem, "referrer") }
     }
 
     func invite(channel: String?) async throws -> Invite {
@@ -92,7 +93,9 @@ extension Client {
         return stored
     }
 
-    private var storedInvitation: Invitation? { (try? store.json(StoreKey.invitation)).flatMap { Invitation($0) } }
+    private var storedInvitation: Invitation? {
+        (try? store.json(StoreKey.invitation)).flatMap { Invitation($0) }
+    }
 
     func deleteInvitation() {
         do { try store.delete(StoreKey.invitation) } catch { note(error, "invitation") }

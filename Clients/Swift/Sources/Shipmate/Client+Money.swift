@@ -5,7 +5,8 @@ extension Client {
     func rewards() async throws -> [Reward] {
         var (rewards, cursor): ([Reward], String?) = ([], nil)
         repeat {
-            let page = try await authorized(Call("GET", "/v1/users/me/rewards?limit=200" + Self.after(cursor)))
+            let page = try await authorized(
+                Call("GET", "/v1/users/me/rewards?limit=200" + Self.after(cursor)))
             rewards += try page["rewards"].list.map(Reward.init)
             cursor = page["next_cursor"].text
         } while cursor != nil

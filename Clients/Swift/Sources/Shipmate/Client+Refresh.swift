@@ -8,7 +8,8 @@ extension Client {
         let first = try await freshSession()
         call.token = first.accessToken
         do { return try await caller.value(call) } catch let problem as Problem
-        where problem.status == 401 && problem.type == .unauthenticated {
+            where problem.status == 401 && problem.type == .unauthenticated
+        {
             call.token = try await refreshed(first).accessToken
             return try await caller.value(call)
         } catch let problem as Problem where problem.type == .merged {

@@ -2,7 +2,9 @@ import Foundation
 
 extension Client {
     /// Resumes the stored session, or claims and signs up. One run at a time.
-    func start(_ opening: @escaping @Sendable () async -> Opening, device: DeviceFacts?) async throws -> Player {
+    func start(_ opening: @escaping @Sendable () async -> Opening, device: DeviceFacts?) async throws
+        -> Player
+    {
         if let starting { return try await shared(starting) }
         let task = Task {
             defer { starting = nil }
@@ -15,7 +17,9 @@ extension Client {
         return try await shared(task)
     }
 
-    private func begin(_ opening: @Sendable () async -> Opening, _ device: DeviceFacts?) async throws -> Player {
+    private func begin(_ opening: @Sendable () async -> Opening, _ device: DeviceFacts?) async throws
+        -> Player
+    {
         if let player = try await resumed() { return player }
         if try store.data(StoreKey.ended) != nil {
             move(to: .signedOut)
@@ -44,7 +48,8 @@ extension Client {
 
     func player(invitation: Invitation?) -> Player {
         Player(
-            uid: session?.uid ?? "", state: state, isAnonymous: session?.kind != .account, invitation: invitation)
+            uid: session?.uid ?? "", state: state, isAnonymous: session?.kind != .account,
+            invitation: invitation)
     }
 
     /// The stored session. Waits while the store can't be read, however long: to sign up then would lose the player.
@@ -96,7 +101,8 @@ extension Client {
             } catch ShipmateError.signedOut { return } catch {
                 note(error, "confirm")
                 if case .problem(let problem) = ShipmateError(error), !problem.isTemporary { return }
-                guard (try? await Task.sleep(seconds: caller.backoffSeconds(attempt, base: 1, most: 60))) != nil
+                guard
+                    (try? await Task.sleep(seconds: caller.backoffSeconds(attempt, base: 1, most: 60))) != nil
                 else { return }
             }
         }

@@ -33,7 +33,10 @@ extension Client {
                 tls,
             ]
         }
-        return [Diagnosis("host", true, "\(host.host ?? "") replied with \(reply.status)"), tls, clock(reply, sent)]
+        return [
+            Diagnosis("host", true, "\(host.host ?? "") replied with \(reply.status)"), tls,
+            clock(reply, sent),
+        ]
             + app(reply)
     }
 
@@ -50,11 +53,13 @@ extension Client {
         format.timeZone = TimeZone(secondsFromGMT: 0)
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
         guard let date = reply.headers["date"].flatMap(format.date) else {
-            return Diagnosis("clock", false, "no Date in the reply", fix: "Let the proxy pass the field Date on.")
+            return Diagnosis(
+                "clock", false, "no Date in the reply", fix: "Let the proxy pass the field Date on.")
         }
         let seconds = Int(sent.timeIntervalSince(date).rounded())
         return Diagnosis(
-            "clock", abs(seconds) < 120, "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server",
+            "clock", abs(seconds) < 120,
+            "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server",
             fix: "Set the device's clock. Sessions and events work all the same.")
     }
 
@@ -75,7 +80,8 @@ extension Client {
                 app["link_domains"].list.compactMap(\.text).joined(separator: ", "),
                 fix: "Set SHIPMATE_APP_PROFILE on the server."),
             Diagnosis(
-                "version", Self.isCurrent(version, least: least), "\(version ?? "unknown"), least \(least ?? "any")",
+                "version", Self.isCurrent(version, least: least),
+                "\(version ?? "unknown"), least \(least ?? "any")",
                 fix: "Ask the player to update the app."),
         ]
     }
@@ -91,7 +97,8 @@ extension Client {
             case .present: return Diagnosis("store", true, "has a session")
             case .absent: return Diagnosis("store", true, "has no session")
             case .notReadableYet:
-                return Diagnosis("store", false, "not readable yet", fix: "Unlock the device once after its start.")
+                return Diagnosis(
+                    "store", false, "not readable yet", fix: "Unlock the device once after its start.")
             }
         } catch {
             return Diagnosis(
@@ -114,7 +121,8 @@ extension Client {
             ]
         } catch {
             return [
-                Diagnosis("journal", false, "\(ShipmateError(error))", fix: "Check the folder and the free space.")
+                Diagnosis(
+                    "journal", false, "\(ShipmateError(error))", fix: "Check the folder and the free space.")
             ]
         }
     }
@@ -126,6 +134,7 @@ extension Client {
     }
 
     private func lastErrorLine() -> Diagnosis {
-        Diagnosis("last error", lastError == nil, lastError ?? "none", fix: "See Errors.md for the type's remedy.")
+        Diagnosis(
+            "last error", lastError == nil, lastError ?? "none", fix: "See Errors.md for the type's remedy.")
     }
 }

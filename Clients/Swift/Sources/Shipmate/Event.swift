@@ -14,7 +14,8 @@ extension Event {
     /// The event exactly as it is sent, however often.
     func payload(id: String, at time: Date) throws -> Data {
         var members: [String: JSON] = [
-            "id": .text(id), "occurred_at": .text(time.ISO8601Format(.init(includingFractionalSeconds: true))),
+            "id": .text(id),
+            "occurred_at": .text(time.ISO8601Format(.init(includingFractionalSeconds: true))),
         ]
         switch self {
         case .levelReached(let level):

@@ -7,8 +7,9 @@ public struct FileStore: SecretStore {
     public init(folder: URL) { self.folder = folder }
 
     public func get(_ key: String) throws -> Secret {
-        do { return try Files.read(file(key)).map(Secret.present) ?? .absent }
-        catch let error as FileError { throw StoreError("\(key): \(error)") }
+        do { return try Files.read(file(key)).map(Secret.present) ?? .absent } catch let error as FileError {
+            throw StoreError("\(key): \(error)")
+        }
     }
 
     public func put(_ key: String, _ value: Data) throws {

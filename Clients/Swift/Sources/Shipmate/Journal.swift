@@ -109,7 +109,8 @@ actor Journal {
         try locked {
             var lines = try Files.read(rejections) ?? Data()
             for (rejection, payload) in zip(rejected, payloads) {
-                lines.append(Data("{\"problem\":\"\(rejection.type)\",\"status\":\(rejection.status),\"event\":".utf8))
+                lines.append(
+                    Data("{\"problem\":\"\(rejection.type)\",\"status\":\(rejection.status),\"event\":".utf8))
                 lines.append(payload)
                 lines.append(Data("}\n".utf8))
             }

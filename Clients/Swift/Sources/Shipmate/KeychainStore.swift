@@ -32,7 +32,9 @@
 
         public func delete(_ key: String) throws {
             let status = SecItemDelete(query(key) as CFDictionary)
-            guard status == errSecSuccess || status == errSecItemNotFound else { throw failure("delete", status) }
+            guard status == errSecSuccess || status == errSecItemNotFound else {
+                throw failure("delete", status)
+            }
         }
 
         /// Each write has a mark of its own. An update that names the old mark finds nothing after another write.
@@ -66,7 +68,8 @@
             wanted[kSecMatchLimit as String] = kSecMatchLimitOne
             var result: CFTypeRef?
             let status = SecItemCopyMatching(wanted as CFDictionary, &result)
-            guard let item = result as? [String: Any], let value = item[kSecValueData as String] as? Data else {
+            guard let item = result as? [String: Any], let value = item[kSecValueData as String] as? Data
+            else {
                 return (status, nil)
             }
             return (status, (value, item[kSecAttrGeneric as String] as? Data ?? Data()))

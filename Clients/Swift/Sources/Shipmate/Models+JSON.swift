@@ -68,14 +68,16 @@ extension Invitation {
 extension Invitation.Inviter {
     init(_ json: JSON) {
         self.init(
-            fullName: json["full_name"].text, shortName: json["short_name"].text, imageURL: json["image_url"].text)
+            fullName: json["full_name"].text, shortName: json["short_name"].text,
+            imageURL: json["image_url"].text)
     }
 }
 
 extension Opening {
     init(_ json: JSON) {
         self.init(
-            link: json["link"].text, linkClickID: json["link_click_id"].text, clipboard: json["clipboard"].text)
+            link: json["link"].text, linkClickID: json["link_click_id"].text,
+            clipboard: json["clipboard"].text)
     }
 
     var members: [String: JSON] {

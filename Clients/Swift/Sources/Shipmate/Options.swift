@@ -37,7 +37,9 @@ public struct JournalLimits: Sendable, Equatable {
 }
 
 extension Options {
-    func resolvedFolder(host: URL) -> URL { folder ?? Self.defaultFolder.appendingPathComponent(Self.name(of: host)) }
+    func resolvedFolder(host: URL) -> URL {
+        folder ?? Self.defaultFolder.appendingPathComponent(Self.name(of: host))
+    }
 
     func resolvedStore(host: URL) -> any SecretStore {
         if let store { return store }
@@ -56,7 +58,8 @@ extension Options {
         #if canImport(Darwin)
             return base.appendingPathComponent("Shipmate")
         #else
-            return base.appendingPathComponent("shipmate").appendingPathComponent(ProcessInfo.processInfo.processName)
+            return base.appendingPathComponent("shipmate").appendingPathComponent(
+                ProcessInfo.processInfo.processName)
         #endif
     }
 

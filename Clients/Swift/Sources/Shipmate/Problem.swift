@@ -60,7 +60,8 @@ public struct Problem: Error, Sendable {
             requestID = document["request_id"].text ?? headers["x-request-id"]
             errors = document["errors"].list.map {
                 FieldError(
-                    pointer: $0["pointer"].text ?? "", code: $0["code"].text ?? "", detail: $0["detail"].text ?? "")
+                    pointer: $0["pointer"].text ?? "", code: $0["code"].text ?? "",
+                    detail: $0["detail"].text ?? "")
             }
             retryAfterSeconds = headers["retry-after"].flatMap(Double.init)
         }

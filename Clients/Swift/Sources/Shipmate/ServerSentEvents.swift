@@ -30,7 +30,8 @@ struct ServerSentEvents {
             return hasData ? event : nil
         }
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let value = parts.count < 2 ? "" : parts[1].hasPrefix(" ") ? String(parts[1].dropFirst()) : String(parts[1])
+        let value =
+            parts.count < 2 ? "" : parts[1].hasPrefix(" ") ? String(parts[1].dropFirst()) : String(parts[1])
         switch parts[0] {
         case "event": event.name = value
         case "id": event.id = value

@@ -14,7 +14,8 @@ final class Session: Sendable {
     let kind: Kind
 
     init(
-        uid: String, refreshToken: String, accessToken: String, accessExpiresAt: Double, attempt: String? = nil,
+        uid: String, refreshToken: String, accessToken: String, accessExpiresAt: Double,
+        attempt: String? = nil,
         kind: Kind
     ) {
         (self.uid, self.refreshToken, self.accessToken) = (uid, refreshToken, accessToken)
@@ -35,11 +36,13 @@ final class Session: Sendable {
 
 extension Session {
     convenience init(stored data: Data) throws {
-        guard let json = try? JSON(data), let uid = json["uid"].text, let refresh = json["refresh_token"].text,
+        guard let json = try? JSON(data), let uid = json["uid"].text,
+            let refresh = json["refresh_token"].text,
             let access = json["access_token"].text
         else { throw StoreError("session: not readable") }
         self.init(
-            uid: uid, refreshToken: refresh, accessToken: access, accessExpiresAt: json["access_expires_at"].real ?? 0,
+            uid: uid, refreshToken: refresh, accessToken: access,
+            accessExpiresAt: json["access_expires_at"].real ?? 0,
             attempt: json["attempt"].text, kind: json["kind"].text.flatMap(Kind.init) ?? .anonymous)
     }
 
@@ -58,7 +61,8 @@ extension Session {
     convenience init(_ reply: JSON, uid: String, kind: Kind, now: Date) throws {
         let tokens = reply["session"]
         self.init(
-            uid: uid, refreshToken: try tokens.required("refresh_token"), accessToken: try tokens.required("access_token"),
+            uid: uid, refreshToken: try tokens.required("refresh_token"),
+            accessToken: try tokens.required("access_token"),
             accessExpiresAt: now.timeIntervalSince1970 + (tokens["expires_in"].real ?? 0), kind: kind)
     }
 
@@ -66,6 +70,7 @@ extension Session {
     convenience init(_ reply: JSON, now: Date) throws {
         let user = reply["user"]
         try self.init(
-            reply, uid: user.required("uid"), kind: user["is_anonymous"].flag ? .anonymous : .account, now: now)
+            reply, uid: user.required("uid"), kind: user["is_anonymous"].flag ? .anonymous : .account,
+            now: now)
     }
 }

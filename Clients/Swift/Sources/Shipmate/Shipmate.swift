@@ -29,7 +29,9 @@ public final class Shipmate: Sendable {
     ) async throws(ShipmateError) -> Player {
         do {
             return try await client.start(
-                { Opening(link: link?.absoluteString, linkClickID: click, clipboard: await clipboard.text()) },
+                {
+                    Opening(link: link?.absoluteString, linkClickID: click, clipboard: await clipboard.text())
+                },
                 device: device)
         } catch { throw ShipmateError(error) }
     }
@@ -59,19 +61,25 @@ public final class Shipmate: Sendable {
     /// Makes the player an account. The uid stays. `.emailInUse` has an offer to join the account of that e-mail.
     @discardableResult
     public func link(email: String, password: String) async throws(ShipmateError) -> Player {
-        do { return try await client.link(Credential(email: email, password: password)) } catch { throw ShipmateError(error) }
+        do { return try await client.link(Credential(email: email, password: password)) } catch {
+            throw ShipmateError(error)
+        }
     }
 
     /// Signs in to an account. The anonymous player of this install stays behind; `merge` takes it along.
     @discardableResult
     public func signIn(email: String, password: String) async throws(ShipmateError) -> Player {
-        do { return try await client.signIn(Credential(email: email, password: password), merging: false) } catch { throw ShipmateError(error) }
+        do {
+            return try await client.signIn(Credential(email: email, password: password), merging: false)
+        } catch { throw ShipmateError(error) }
     }
 
     /// Signs in to an account and merges the anonymous player into it.
     @discardableResult
     public func merge(email: String, password: String) async throws(ShipmateError) -> Player {
-        do { return try await client.signIn(Credential(email: email, password: password), merging: true) } catch { throw ShipmateError(error) }
+        do {
+            return try await client.signIn(Credential(email: email, password: password), merging: true)
+        } catch { throw ShipmateError(error) }
     }
 
     /// Ends this session, also offline. Events that can't be sent before are set aside and reported as rejections.

@@ -10,7 +10,9 @@
         @MainActor
         private static func linkOnClipboard() async -> String? {
             let clipboard = UIPasteboard.general
-            guard let found = try? await clipboard.detectedPatterns(for: [\.probableWebURL]) else { return nil }
+            guard let found = try? await clipboard.detectedPatterns(for: [\.probableWebURL]) else {
+                return nil
+            }
             guard found.contains(\.probableWebURL) else { return "" }
             return clipboard.string
         }

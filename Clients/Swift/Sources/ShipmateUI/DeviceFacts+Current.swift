@@ -12,7 +12,8 @@
             return DeviceFacts(
                 platform: "ios", osVersion: device.systemVersion, model: device.model,
                 language: Locale.preferredLanguages.first, timezone: TimeZone.current.identifier,
-                screen: bounds.map { "\(Int($0.width))x\(Int($0.height))" }, scale: screen.map { Double($0.nativeScale) })
+                screen: bounds.map { "\(Int($0.width))x\(Int($0.height))" },
+                scale: screen.map { Double($0.nativeScale) })
         }
     }
 #endif

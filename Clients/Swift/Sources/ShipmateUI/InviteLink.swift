@@ -19,7 +19,9 @@
         public var body: some View {
             ZStack {
                 if let invite {
-                    ShareLink(title, item: invite.url, subject: Text(invite.subject ?? title), message: Text(invite.message))
+                    ShareLink(
+                        title, item: invite.url, subject: Text(invite.subject ?? title),
+                        message: Text(invite.message))
                 } else {
                     Button(title) {}.disabled(true)
                 }
@@ -31,7 +33,8 @@
     extension Invite {
         /// The text without the link, which `ShareLink` adds itself.
         var message: String {
-            text.replacingOccurrences(of: url.absoluteString, with: "").trimmingCharacters(in: .whitespacesAndNewlines)
+            text.replacingOccurrences(of: url.absoluteString, with: "").trimmingCharacters(
+                in: .whitespacesAndNewlines)
         }
     }
 #endif

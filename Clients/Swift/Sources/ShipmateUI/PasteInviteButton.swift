@@ -35,7 +35,9 @@
             acceptableTypeIdentifiers: [UTType.url.identifier, UTType.plainText.identifier])
         fileprivate var pasted: @MainActor @Sendable (String) async -> Void
 
-        fileprivate init(_ pasted: @escaping @MainActor @Sendable (String) async -> Void) { self.pasted = pasted }
+        fileprivate init(_ pasted: @escaping @MainActor @Sendable (String) async -> Void) {
+            self.pasted = pasted
+        }
 
         public func paste(itemProviders: [NSItemProvider]) {
             let pasted = pasted

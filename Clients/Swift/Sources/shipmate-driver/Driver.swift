@@ -45,9 +45,11 @@ actor Driver {
             guard let found = try await shipmate.claim(try Self.url(request.url)) else { return [:] }
             return Self.value(found)
         case "link":
-            return Self.value(try await shipmate.link(email: request.email ?? "", password: request.password ?? ""))
+            return Self.value(
+                try await shipmate.link(email: request.email ?? "", password: request.password ?? ""))
         case "sign_in":
-            return Self.value(try await shipmate.signIn(email: request.email ?? "", password: request.password ?? ""))
+            return Self.value(
+                try await shipmate.signIn(email: request.email ?? "", password: request.password ?? ""))
         case "accept_merge":
             guard let offer else { throw StoreError("no merge offer") }
             return Self.value(try await offer.accept())
@@ -113,7 +115,8 @@ actor Driver {
     private func balances(until wanted: [String: Int]) async throws -> Value {
         for await found in shipmate.balances where wanted.allSatisfy({ found[$0.key] == $0.value }) {
             return [
-                "balances": .object(found.amounts.mapValues(Value.number)), "source": .text(found.source.rawValue),
+                "balances": .object(found.amounts.mapValues(Value.number)),
+                "source": .text(found.source.rawValue),
             ]
         }
         throw StoreError("the sequence ended")
@@ -167,7 +170,9 @@ extension Driver {
         guard let invitation else { return .null }
         return [
             "match": .text(invitation.match), "referral_code": Value(invitation.referralCode),
-            "inviter": invitation.inviter.map { ["short_name": Value($0.shortName), "full_name": Value($0.fullName)] }
+            "inviter": invitation.inviter.map {
+                ["short_name": Value($0.shortName), "full_name": Value($0.fullName)]
+            }
                 ?? .null,
             "link": Value(invitation.link),
         ]
@@ -175,7 +180,8 @@ extension Driver {
 
     private static func value(_ line: Diagnosis) -> Value {
         [
-            "check": .text(line.check), "ok": .flag(line.ok), "detail": .text(line.detail), "fix": .text(line.fix),
+            "check": .text(line.check), "ok": .flag(line.ok), "detail": .text(line.detail),
+            "fix": .text(line.fix),
         ]
     }
 }

@@ -9,11 +9,14 @@ import Testing
         let payload = try Event.counterIncremented("races_won", by: 3).payload(id: "x", at: time)
         #expect(
             String(decoding: payload, as: UTF8.self)
-                == #"{"by":3,"counter":"races_won","id":"x","occurred_at":"2026-11-27T06:40:54.250Z","type":"counter_incremented"}"#)
+                == #"{"by":3,"counter":"races_won","id":"x","occurred_at":"2026-11-27T06:40:54.250Z","type":"counter_incremented"}"#
+        )
     }
 
     @Test func `ids are UUIDs of version 7`() {
-        let id = Event.id(at: Date(timeIntervalSince1970: 0x0123_4567_89ab / 1000.0)) { Array(repeating: 0xff, count: $0) }
+        let id = Event.id(at: Date(timeIntervalSince1970: 0x0123_4567_89ab / 1000.0)) {
+            Array(repeating: 0xff, count: $0)
+        }
         #expect(id == "01234567-89ab-7fff-bfff-ffffffffffff")
     }
 
@@ -27,7 +30,8 @@ import Testing
     }
 
     @Test func `a stream of events is read from any pieces`() {
-        let text = "retry: 3000\n\nid: 6.2\r\nevent: balance\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\n: comment\n\nevent: end\ndata:x\n\n"
+        let text =
+            "retry: 3000\n\nid: 6.2\r\nevent: balance\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\n: comment\n\nevent: end\ndata:x\n\n"
         let expected = [
             ServerSentEvents.Event(name: "balance", data: "{\"a\":\n1}", id: "6.2"),
             ServerSentEvents.Event(name: "end", data: "x"),
@@ -35,7 +39,9 @@ import Testing
         for size in [1, 2, 7, 1000] {
             var parser = ServerSentEvents()
             let bytes = Data(text.utf8)
-            let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+            let pieces = stride(from: 0, to: bytes.count, by: size).map {
+                bytes[$0..<min($0 + size, bytes.count)]
+            }
             #expect(pieces.flatMap { parser.read($0) } == expected)
         }
     }
@@ -49,13 +55,16 @@ import Testing
 
     @Test func `errors describe themselves without what the player typed`() {
         let client = Client(host: URL(string: "http://127.0.0.1:1")!, options: Options())
-        let offer = MergeOffer(client: client, credential: Credential(email: "ben@example.com", password: "parrot"))
+        let offer = MergeOffer(
+            client: client, credential: Credential(email: "ben@example.com", password: "parrot"))
         let document = JSON(members: ["type": "/problems/validation", "detail": "ben@example.com"])
         let problem = Problem(422, document)
         for error in [ShipmateError.emailInUse(offer), .problem(problem), .storage(reason: "write: full")] {
             var dumped = ""
             dump(offer, to: &dumped)
-            for text in ["\(error)", String(reflecting: error), error.localizedDescription, dumped, "\(offer)"] {
+            for text in [
+                "\(error)", String(reflecting: error), error.localizedDescription, dumped, "\(offer)",
+            ] {
                 #expect(!text.contains("ben@") && !text.contains("parrot"), "\(text)")
             }
         }
@@ -63,7 +72,8 @@ import Testing
 
     @Test func `back-off grows to its limit, with jitter`() {
         let most = Caller(
-            host: URL(string: "http://a")!, transport: URLSessionTransport(), random: { Array(repeating: 0xff, count: $0) },
+            host: URL(string: "http://a")!, transport: URLSessionTransport(),
+            random: { Array(repeating: 0xff, count: $0) },
             log: { _ in })
         let pauses = (1...12).map { most.backoffSeconds($0) }
         #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $0 <= $1 })

@@ -53,7 +53,9 @@ import Testing
     @Test func `balances come by long polling where streams are refused`() async throws {
         let app = try await TestApp.make()
         var options = options(folder)
-        options.transport = Answering { $0.url.path.hasSuffix("/stream") ? HTTPReply(status: 404, headers: [:]) : nil }
+        options.transport = Answering {
+            $0.url.path.hasSuffix("/stream") ? HTTPReply(status: 404, headers: [:]) : nil
+        }
         let shipmate = Shipmate(host: app.url, options: options)
         let uid = try await shipmate.start().uid
         var balances = shipmate.balances.makeAsyncIterator()

@@ -11,7 +11,9 @@ import Testing
     }
 
     private func texts(_ journal: Journal, events: Int = 100, bytes: Int = 1 << 20) async throws -> [String] {
-        try await journal.batch(events: events, bytes: bytes).payloads.map { String(decoding: $0, as: UTF8.self) }
+        try await journal.batch(events: events, bytes: bytes).payloads.map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     private func add(_ texts: [String], to journal: Journal) async throws {
@@ -44,7 +46,9 @@ import Testing
     }
 
     /// The second journal is as long as the first was, and has other records at its offsets.
-    @Test(arguments: [3, 5]) func `a journal that another process emptied and filled again is read anew`(count: Int) async throws {
+    @Test(arguments: [3, 5]) func `a journal that another process emptied and filled again is read anew`(
+        count: Int
+    ) async throws {
         let (one, two) = (journal(), journal())
         try await add(["a", "b", "c"], to: one)
         try await two.acknowledge(two.batch(events: 3, bytes: 100), count: 3)

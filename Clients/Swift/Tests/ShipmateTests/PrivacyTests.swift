@@ -22,7 +22,8 @@ import Testing
         // fstat reads the journal's size, in the app's own container: C617.1. It is the only API of Apple's list here.
         let accessed = try #require(manifest["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
         #expect(accessed.count == 1)
-        #expect(accessed[0]["NSPrivacyAccessedAPIType"] as? String == "NSPrivacyAccessedAPICategoryFileTimestamp")
+        #expect(
+            accessed[0]["NSPrivacyAccessedAPIType"] as? String == "NSPrivacyAccessedAPICategoryFileTimestamp")
         #expect(accessed[0]["NSPrivacyAccessedAPITypeReasons"] as? [String] == ["C617.1"])
         let collected = try #require(manifest["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
         let prefix = "NSPrivacyCollectedDataType"
@@ -39,16 +40,20 @@ import Testing
     /// https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
     @Test(arguments: [
         "UserDefaults", "systemUptime", "mach_absolute_time", "activeInputModes", "creationDate",
-        "modificationDate", "contentModificationDateKey", "getattrlist", "volumeAvailableCapacity", "systemFreeSize",
+        "modificationDate", "contentModificationDateKey", "getattrlist", "volumeAvailableCapacity",
+        "systemFreeSize",
         "statfs", "statvfs", "advertisingIdentifier", "identifierForVendor", "lstat(", "fstatat(",
         "UIApplication.shared", "@unchecked", "nonisolated(unsafe)",
     ])
     func `the sources don't use`(name: String) throws {
-        let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
-            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        let files = try #require(
+            FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
+        )
+        .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         #expect(files.count > 20)
         for file in files {
-            #expect(try !String(contentsOf: file, encoding: .utf8).contains(name), "\(file.lastPathComponent)")
+            #expect(
+                try !String(contentsOf: file, encoding: .utf8).contains(name), "\(file.lastPathComponent)")
         }
     }
 
@@ -57,9 +62,13 @@ import Testing
         for file in try FileManager.default.contentsOfDirectory(at: core, includingPropertiesForKeys: nil)
         where file.pathExtension == "swift" {
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            let imports = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("import ") }
+            let imports = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+                $0.hasPrefix("import ")
+            }
             #expect(
-                Set(imports).isSubset(of: ["import Foundation", "import FoundationNetworking", "import Security"]),
+                Set(imports).isSubset(of: [
+                    "import Foundation", "import FoundationNetworking", "import Security",
+                ]),
                 "\(file.lastPathComponent)")
         }
     }

@@ -25,7 +25,8 @@ import Testing
         let won = try await withThrowingTaskGroup(of: Bool.self) { group in
             for index in 1...20 {
                 group.addTask {
-                    try FileStore(folder: url).compareAndPut("n", expected: Data("0".utf8), Data("\(index)".utf8))
+                    try FileStore(folder: url).compareAndPut(
+                        "n", expected: Data("0".utf8), Data("\(index)".utf8))
                 }
             }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }

@@ -22,15 +22,8 @@ struct TestApp {
             ProcessInfo.processInfo.environment["SHIPMATE_TEST_SERVER"], "test.sh starts the server")
         let made = try await caller(try #require(URL(string: server))).value(Call("POST", "/test/apps"))
         return TestApp(
-            url: try #require(URL(string: try made.required("url"))), adminKey: try made.required("admin_key"))
-    }
-
-    func advance(_ span: String) async throws {
-        try await Self.caller(url).value(Call("POST", "/test/clock", JSON(members: ["advance": span])))
-    }
-
-    func fault(_ match: String, _ kind: String) async throws {
-        try await Self.caller(url).value(Call("POST", "/test/faults", JSON(members: ["match": match, "do": kind])))
+            url: try #require(URL(string: try made.required("url"))), adminKey: try made.required("admin_key")
+        )
     }
 
     func adjust(_ uid: String, by amount: Int) async throws {

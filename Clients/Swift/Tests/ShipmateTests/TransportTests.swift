@@ -68,7 +68,9 @@ final class RawServer: Sendable {
             text += String(decoding: bytes[..<count], as: UTF8.self)
             guard let head = text.range(of: "\r\n\r\n") else { continue }
             let length = text[..<head.lowerBound].components(separatedBy: "\r\n")
-                .first { $0.lowercased().hasPrefix("content-length:") }?.split(separator: " ").last.flatMap { Int($0) }
+                .first { $0.lowercased().hasPrefix("content-length:") }?.split(separator: " ").last.flatMap {
+                    Int($0)
+                }
             if text[head.upperBound...].utf8.count >= length ?? 0 { return text }
         }
         return nil
@@ -104,12 +106,15 @@ final class RawServer: Sendable {
         let requests = await server.requests.values
         #expect(requests.count == 3)
         for request in requests {
-            #expect(request.hasSuffix(#"{"claim":"x"}"#) && request.contains("Idempotency-Key: key-of-this-install"))
+            #expect(
+                request.hasSuffix(#"{"claim":"x"}"#)
+                    && request.contains("Idempotency-Key: key-of-this-install"))
         }
     }
 
     @Test func `a redirect is not followed`() async throws {
-        let server = try RawServer(reply: "HTTP/1.1 302 Found\r\nLocation: /portal\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer(
+            reply: "HTTP/1.1 302 Found\r\nLocation: /portal\r\nContent-Length: 0\r\n\r\n")
         var call = Call("GET", "/v1/users/me")
         call.token = "secret"
         #expect(await error(of: call, server) is Problem)

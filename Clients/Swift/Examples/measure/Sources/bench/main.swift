@@ -14,7 +14,8 @@ func residentKB() -> Int {
     return line.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
 }
 
-let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shipmate-measure-\(UUID().uuidString)")
+let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "shipmate-measure-\(UUID().uuidString)")
 defer { try? FileManager.default.removeItem(at: folder) }
 var options = Options()
 options.folder = folder
@@ -28,9 +29,13 @@ let made = await measured { _ = Shipmate(host: host, options: options) }
 let shipmate = Shipmate(host: host, options: options)
 let first = try await measured { try await shipmate.start() }
 let count = 5000
-let writes = try await measured { for _ in 0..<count { try await shipmate.record(.counterIncremented("coins")) } }
+let writes = try await measured {
+    for _ in 0..<count { try await shipmate.record(.counterIncremented("coins")) }
+}
 let sync = await measured { _ = try? await shipmate.flush() }
 print("making a handle: \(Int(made * 1_000_000)) µs")
 print("first start, with the sign-up: \(Int(first * 1000)) ms")
-print("journal: \(Int(Double(count) / writes)) events/s, one sync and sending of \(count): \(Int(sync * 1000)) ms")
+print(
+    "journal: \(Int(Double(count) / writes)) events/s, one sync and sending of \(count): \(Int(sync * 1000)) ms"
+)
 print("memory: \(before) KB before, \(residentKB()) KB after")

@@ -6,7 +6,9 @@ let shipmate = Shipmate(host: URL(string: CommandLine.arguments.last ?? "")!)
 let player = try await shipmate.start()
 try await shipmate.record(.levelReached(5))
 _ = try await (shipmate.invite(), shipmate.rewards(), shipmate.referrals(), shipmate.user(), shipmate.flush())
-do throws(ShipmateError) { try await shipmate.link(email: "a@example.com", password: "a parrot named Sam") } catch {
+do throws(ShipmateError) {
+    try await shipmate.link(email: "a@example.com", password: "a parrot named Sam")
+} catch {
     if case .emailInUse(let offer) = error { try await offer.accept() }
 }
 shipmate.open(URL(string: "examplegame://open")!)

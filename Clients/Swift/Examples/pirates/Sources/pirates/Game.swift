@@ -13,7 +13,9 @@ actor Game {
         do {
             let player = try await shipmate.start(link: invite)
             say("You sail as \(player.uid).")
-            if let invitation = player.invitation { say("\(invitation.inviter?.shortName ?? "A friend") invited you.") }
+            if let invitation = player.invitation {
+                say("\(invitation.inviter?.shortName ?? "A friend") invited you.")
+            }
         } catch { say("No wind (\(error)). You can sail; the harbour hears of it later.") }
     }
 
@@ -24,7 +26,8 @@ actor Game {
             case ("invite", _): say("Send this: \(try await shipmate.invite(channel: .message).url)")
             case ("sail", _): try await sail()
             case ("join", 3): try await join(email: words[1], password: words[2])
-            case ("sign-in", 3): say("Welcome back, \(try await shipmate.signIn(email: words[1], password: words[2]).uid).")
+            case ("sign-in", 3):
+                say("Welcome back, \(try await shipmate.signIn(email: words[1], password: words[2]).uid).")
             case ("merge", _): try await merge()
             case ("treasure", _): await treasure()
             case ("friends", _): try await friends()
@@ -74,7 +77,9 @@ actor Game {
     private func friends() async throws(ShipmateError) {
         let counts = try await shipmate.referrals().counts
         say("\(counts.referred) friends sailed, \(counts.signedUp) joined, \(counts.rewarded) paid.")
-        for reward in try await shipmate.rewards() { say("\(reward.amount) for \(reward.rule): \(reward.status)") }
+        for reward in try await shipmate.rewards() {
+            say("\(reward.amount) for \(reward.rule): \(reward.status)")
+        }
     }
 
     private func say(_ line: String) {
