@@ -4,7 +4,7 @@ import { Feed } from "./feed.js";
 import { Http, sleep, type Json } from "./http.js";
 import { Outbox } from "./outbox.js";
 import { Sessions } from "./sessions.js";
-import { Vault, parse, type Session } from "./vault.js";
+import { Vault, type Session } from "./vault.js";
 import type { Balances, Flushed, GameEvent, Invitation, Invite, Opening, Options, Player, Rejection, SessionState, SessionUpdate, Storage } from "./types.js";
 
 /** The work behind a handle. It ends with the handle. */
@@ -20,6 +20,7 @@ export class Client {
   now: SessionUpdate = { state: "not-started" };
   #starting?: Promise<Player>;
   #isBusy = false;
+  #isAskedAgain = false;
 
   constructor(options: Options, readonly storage: Storage) {
     const random = options.random ?? ((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
@@ -57,6 +58,7 @@ export class Client {
     const session = await this.sessions.signUp(receipt ? { claim: receipt } : {});
     if (!await this.vault.swap("session", undefined, JSON.stringify(session))) return this.#start(opening);
     await this.vault.delete("claim");
+    await this.#own(session.uid);
     return this.#confirmed(session);
   }
 
@@ -104,9 +106,13 @@ export class Client {
 
   /** Confirms the session and sends events in the background, until both is done. */
   kick(milliseconds = 0): void {
+    this.#isAskedAgain = this.#isBusy;
     if (this.#isBusy) return;
     this.#isBusy = true;
-    this.#background(milliseconds).catch((error) => this.http.log(String(error.message))).finally(() => (this.#isBusy = false));
+    this.#background(milliseconds).catch((error) => this.http.log(String(error.message))).finally(() => {
+      this.#isBusy = false;
+      if (this.#isAskedAgain) this.kick(1_000);
+    });
   }
 
   async #background(milliseconds: number): Promise<void> {
@@ -115,10 +121,13 @@ export class Client {
       try {
         if (this.now.state === "cached") await this.#confirm();
         if (!await this.sessions.stored() || (await this.outbox.flush()).left === 0) return;
+        milliseconds = 0;
       } catch (error) {
-        if (!(error as ShipmateError).isTemporary && (error as ShipmateError).type !== "storage") return;
+        const { isTemporary, type, retryAfter = 0 } = error as ShipmateError;
+        if (!isTemporary && type !== "storage") return;
+        milliseconds = retryAfter * 1_000;
       }
-      milliseconds = this.http.pause(failures, 1_000, 120_000);
+      milliseconds += this.http.pause(failures, 1_000, 120_000);
     }
   }
 
@@ -192,30 +201,34 @@ export class Client {
     await this.#flushQuietly();
     const session = await this.sessions.fresh();
     try {
-      return await this.#adopt(await this.#signedIn({ ...body, merge: session.access_token }));
+      return await this.#adopt(await this.#signedIn({ ...body, merge: session.access_token }), true);
     } catch (error) {
       const { type } = error as ShipmateError;
-      if (type === "merged") return this.#adopt(await this.#signedIn(body));
+      if (type === "merged") return this.#adopt(await this.#signedIn(body), true);
       if (type !== "unauthenticated") throw error;
       const next = await this.sessions.refresh(session);
-      return this.#adopt(await this.#signedIn({ ...body, merge: next.access_token }));
+      return this.#adopt(await this.#signedIn({ ...body, merge: next.access_token }), true);
     }
   }
 
   async signIn(email: string, password: string): Promise<Player> {
     await this.#flushQuietly();
-    const before = await this.sessions.stored();
-    const reply = await this.#signedIn({ email, password });
-    if (before && before.uid !== reply.user?.uid) await this.outbox.setAside("user-changed");
-    return this.#adopt(reply);
+    return this.#adopt(await this.#signedIn({ email, password }));
   }
 
-  async #adopt(reply: Json): Promise<Player> {
+  async #adopt(reply: Json, isMerge = false): Promise<Player> {
     const session = this.sessions.read(reply);
-    const before = parse<Session>(await this.vault.text("session"));
+    await this.#own(session.uid, isMerge);
     await this.vault.put("session", session);
-    if (before?.uid !== session.uid) await this.vault.delete("balances");
     return this.#confirmed(session);
+  }
+
+  /** Events of another player are set aside: they aren't this one's. */
+  async #own(uid: string, isMerge = false): Promise<void> {
+    const owner = await this.vault.json<string>("owner");
+    if (owner === uid) return;
+    if (owner && !isMerge) await this.outbox.setAside("user-changed");
+    await this.vault.put("owner", uid);
   }
 
   async #flushQuietly(): Promise<void> {
@@ -228,7 +241,6 @@ export class Client {
     const session = await this.sessions.stored();
     if (!session) return;
     await this.sessions.call({ method: "DELETE", path: "/v1/sessions/current", tries: 2 }).catch(() => {});
-    if (session.kind === "account") await this.outbox.setAside("signed-out");
     await this.vault.delete("session", "balances");
     this.become("signed-out");
   }
@@ -246,7 +258,7 @@ export class Client {
       }
     }
     await this.storage.journal.clear();
-    await this.vault.delete("session", "balances", "claim", "invitation", "install");
+    await this.vault.delete("session", "balances", "claim", "invitation", "install", "owner");
     this.become("signed-out");
   }
 

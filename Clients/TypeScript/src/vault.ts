@@ -15,7 +15,7 @@ export interface Session {
   readonly pending?: "link" | "delete";
 }
 
-export type Key = "install" | "session" | "claim" | "invitation" | "balances";
+export type Key = "install" | "session" | "claim" | "invitation" | "balances" | "owner";
 
 /** The secret store, with JSON values. It waits until a locked device can be read. */
 export class Vault {
