@@ -61,6 +61,7 @@ extension Client {
             credential.merge = try await refreshed(freshSession()).accessToken
             session = try await signedIn(credential)
         }
+        if !merging, let old = self.session, old.uid != session.uid { try await setUnsentAside() }
         return try adopt(session)
     }
 
