@@ -1,4 +1,5 @@
 import { Channel } from "./channel.js";
+import { claimOf, invitationOf } from "./claim.js";
 import { EmailInUseError, ShipmateError } from "./errors.js";
 import { Feed } from "./feed.js";
 import { Http, sleep, type Json } from "./http.js";
@@ -286,24 +287,3 @@ export class Client {
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
-
-/** Undefined if there is nothing to claim with. */
-const claimOf = ({ link, click, referrer, clipboard, platform = ownPlatform(), device }: Opening): Json | undefined =>
-  link || click || referrer || clipboard !== undefined || device
-    ? { link, link_click_id: click, install_referrer: referrer, clipboard, device: { platform, ...device } }
-    : undefined;
-
-const ownPlatform = (): Opening["platform"] => {
-  const agent = globalThis.navigator?.userAgent ?? "";
-  return /Android/.test(agent) ? "android" : /iPhone|iPad/.test(agent) ? "ios" : "desktop";
-};
-
-const invitationOf = ({ match, link, invitation }: Json): Invitation => {
-  const inviter = invitation?.inviter;
-  return {
-    match, referralCode: invitation?.referral_code ?? null, link: link?.link ?? null, data: link?.data ?? null,
-    inviter: inviter
-      ? { fullName: inviter.full_name ?? null, shortName: inviter.short_name ?? null, imageURL: inviter.image_url ?? null }
-      : null,
-  };
-};
