@@ -7,6 +7,8 @@
 # make test-citus: the tests on Citus, a coordinator and two workers, where it is installed; TARGETS="StoreTests" chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make test-helpers: the helpers in Clients/Testing, each with the tests of a stranger's app.
+# make test-libraries: the client libraries in Clients: units, the shared cases, quick starts; LIBRARIES="Swift" chooses.
+# make clients: clients for Dart, Unity and Python, made out of the description, into .build/clients-generated.
 # make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
 # make package: a tarball and a Debian package in .build/package, with checksums and an SBOM; REVISION=2 counts packages.
 # make test-package: installs, serves, upgrades, removes and purges it in a fresh Debian. It needs root and Debian's mirror.
@@ -27,6 +29,8 @@ TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.
 HELPERS_PACKAGES := junit5 openjdk-17-jdk-headless nodejs python3 python3-pytest
+LIBRARIES_PACKAGES := chromium chromium-headless-shell esbuild git ivy junit5 libnewtonsoft-json5.0-cil mono-mcs mono-runtime node-typescript \
+        nodejs openjdk-17-jdk-headless python3 python3-venv unzip
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
 PACKAGE_PACKAGES := binutils debootstrap dpkg-dev git iproute2 python3
 COSTS_PACKAGES := binutils python3 valgrind
@@ -44,8 +48,8 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Package.swift
 
-.PHONY: run build package test-package packages-package test test-postgresql schema reference test-citus test-clients test-helpers screenshots costs bench faults format lint packages \
-        packages-build packages-test packages-postgresql packages-clients packages-helpers packages-screenshots packages-costs \
+.PHONY: run build package test-package packages-package test test-postgresql schema reference test-citus test-clients test-helpers test-libraries clients screenshots costs bench faults format lint packages \
+        packages-build packages-test packages-postgresql packages-clients packages-helpers packages-libraries packages-screenshots packages-costs \
         packages-bench packages-faults
 
 run: packages build
@@ -110,6 +114,16 @@ test-clients: packages packages-clients build
 test-helpers: packages packages-helpers build
 	Clients/Testing/run.sh .build/release/shipmate
 
+test-libraries: packages packages-libraries build
+	set -e; for library in $(or $(LIBRARIES),Swift TypeScript Kotlin Generating); do \
+	    SCRATCH=$(CURDIR)/.build/clients-swift Clients/$$library/test.sh .build/release/shipmate; \
+	done
+
+clients: packages-libraries
+	python3 -m venv .build/clients/venv
+	.build/clients/venv/bin/pip install --quiet --requirement Tests/Clients/requirements.txt
+	PROGRAMS=$(CURDIR)/.build/clients/venv/bin Clients/generate.sh .build/clients-generated
+
 # What it installs from PyPI stays in .build/pages, as does each screenshot.
 screenshots: packages packages-screenshots build
 	python3 -m venv .build/pages/venv
@@ -151,6 +165,9 @@ packages-clients:
 
 packages-helpers:
 	@$(call install,$(HELPERS_PACKAGES))
+
+packages-libraries:
+	@$(call install,$(LIBRARIES_PACKAGES))
 
 packages-screenshots:
 	@$(call install,$(SCREENSHOTS_PACKAGES))
