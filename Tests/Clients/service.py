@@ -27,19 +27,25 @@ class Service:
         # As root, PostgreSQL runs as its own user, who must be able to pass through.
         self.directory.chmod(0o711)
         self.log = (self.directory / "serve.log").open("w")
-        self.process = subprocess.Popen(
-            [self.binary, "serve"], env=self.environment, stdout=self.log, stderr=subprocess.STDOUT
-        )
         try:
-            self.wait_until_ready()
+            self.start()
         except Failure:
             self.__exit__()
             raise
         return self
 
-    def __exit__(self, *_):
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.binary, "serve"], env=self.environment, stdout=self.log, stderr=subprocess.STDOUT
+        )
+        self.wait_until_ready()
+
+    def stop(self):
         self.process.terminate()
         self.process.wait(timeout=60)
+
+    def __exit__(self, *_):
+        self.stop()
         self.log.close()
         shutil.rmtree(self.directory, ignore_errors=True)
 

@@ -7,6 +7,7 @@ import select
 import shutil
 import subprocess
 import tempfile
+import time
 
 import pictures
 from failure import Failure
@@ -73,6 +74,19 @@ class Browser:
         self.call("Page.navigate", url=url)
         self.event("Page.loadEventFired")
         self.call("Emulation.setScriptExecutionDisabled", value=False)
+
+    def follow(self, expression):
+        """Does what leads to another page."""
+        self.events, self.paused = [], []
+        self.evaluate(expression)
+        self.event("Page.loadEventFired")
+
+    def wait_for(self, expression):
+        end = time.monotonic() + SECONDS_MAX
+        while not self.evaluate(expression):
+            if time.monotonic() > end:
+                raise Failure(f"{expression} did not become true in {SECONDS_MAX} s")
+            time.sleep(0.2)
 
     def evaluate(self, expression):
         reply = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)

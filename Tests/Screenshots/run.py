@@ -1,4 +1,4 @@
-"""Makes screenshots of every page that visitors see, asks axe-core about each, and puts them on contact sheets."""
+"""Makes screenshots of every page that visitors and operators see, asks axe-core, and draws contact sheets."""
 
 import argparse
 import pathlib
@@ -9,6 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "Tests/Clients"))
 
 import checks
+import console
 import scenes
 import sheets
 import words
@@ -25,6 +26,16 @@ def main():
     options = parsed_options()
     shutil.rmtree(options.all, ignore_errors=True)
     options.all.mkdir(parents=True)
+    rows, findings = [], []
+    for draw in [visitors] * ("visitors" in options.of) + [console.shoot_all] * ("console" in options.of):
+        drawn, found = draw(options)
+        rows, findings = rows + drawn, findings + found
+    print(table("SHEET", "BYTES", rows=rows), flush=True)
+    if findings:
+        raise Failure(f"{len(findings)} faults\n" + "\n".join(findings))
+
+
+def visitors(options):
     shots, findings = {}, []
     for language in options.languages:
         with Service(options.binary, scenes.profile(language, options.all)) as service:
@@ -33,10 +44,7 @@ def main():
                     if scene.name in options.pages:
                         findings += shoot(browser, scene, language, options.all, shots)
         print(f"{language}: {len(shots)} screenshots", flush=True)
-    rows = sheets.draw(shots, SIZES, options.out)
-    print(table("SHEET", "BYTES", rows=rows), flush=True)
-    if findings:
-        raise Failure(f"{len(findings)} faults\n" + "\n".join(findings))
+    return sheets.draw(shots, SIZES, options.out), findings
 
 
 def shoot(browser, scene, language, folder, shots):
@@ -61,7 +69,12 @@ def parsed_options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binary", type=pathlib.Path, default=ROOT / ".build/release/shipmate")
     parser.add_argument("--all", type=pathlib.Path, default=ROOT / ".build/pages/all", help="each screenshot, as PNG")
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "Documentation/pages", help="the sheets")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "Documentation/pages", help="the visitors' sheets")
+    parser.add_argument(
+        "--console", type=pathlib.Path, default=ROOT / "Documentation/console", help="the console's sheets")
+    parser.add_argument("--of", nargs="+", choices=["visitors", "console"], default=["visitors", "console"])
+    parser.add_argument("--scenes", nargs="+", default=[], help="pages of the console; all by default")
+    parser.add_argument("--players", type=int, default=5_000, help="of the console's programme")
     parser.add_argument("--languages", nargs="+", choices=list(words.WORDS), default=list(words.WORDS))
     parser.add_argument("--pages", nargs="+", choices=scenes.NAMES, default=scenes.NAMES)
     options = parser.parse_args()

@@ -22,6 +22,17 @@ OVERVIEW = [
 ]
 
 
+# What README shows of the console.
+CONSOLE_OVERVIEW = [
+    [("overview", "en", 1280, "light"), ("player", "en", 1280, "dark")],
+    [("trial", "en", 1280, "light"), ("rules", "en", 360, "dark"), ("reviews", "en", 360, "light")],
+]
+CONSOLE_BYTES_MAX = 64_000
+# Letters of a table must be read on a sheet.
+CONSOLE_SCALE = 0.5
+CONSOLE_HEIGHT_MAX = 1_300
+
+
 def draw(shots, sizes, folder):
     """A sheet for each page, and one of them all; their names and sizes."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -37,8 +48,33 @@ def draw(shots, sizes, folder):
     return rows
 
 
+def draw_console(shots, mains, folder):
+    """A sheet for each page: at both widths by day and by night, or by day and by night at one each."""
+    rows = []
+    for page in {name: None for name, *_ in shots}:
+        keys = [(page, "en", width, scheme) for width in (1280, 360) for scheme in ("light", "dark")]
+        line = keys if page in mains else [keys[0], keys[3]]
+        images = [[console_thumbnail(shots[key]) for key in line]]
+        rows.append(saved(together(images), folder / f"{page}.webp", CONSOLE_BYTES_MAX))
+    if all(key in shots for line in CONSOLE_OVERVIEW for key in line):
+        images = [[console_thumbnail(shots[key], 800) for key in line] for line in CONSOLE_OVERVIEW]
+        rows.append(saved(together(images), folder / "contents.webp"))
+    return rows
+
+
+def console_thumbnail(path, height=CONSOLE_HEIGHT_MAX):
+    image = Image.open(path).convert("RGB")
+    image = image.crop((0, 0, image.width, min(image.height, height)))
+    size = round(image.width * CONSOLE_SCALE), round(image.height * CONSOLE_SCALE)
+    return image.resize(size, Image.LANCZOS)
+
+
 def sheet(shots, keys, sizes, screens):
-    lines = [[thumbnail(shots[key], dict(sizes)[key[2]] * screens) for key in line] for line in keys]
+    return together(
+        [[thumbnail(shots[key], dict(sizes)[key[2]] * screens) for key in line] for line in keys])
+
+
+def together(lines):
     width = max(sum(image.width + GAP for image in line) for line in lines) + GAP
     height = sum(max(image.height for image in line) + GAP for line in lines) + GAP
     whole = Image.new("RGB", (width, height), BACKGROUND)
@@ -59,13 +95,13 @@ def thumbnail(path, height):
     return image.resize((round(image.width * scale), round(image.height * scale)), Image.LANCZOS)
 
 
-def saved(image, path):
+def saved(image, path, bytes_max=BYTES_MAX):
     """At the best quality, and then the greatest size, that is small enough."""
     while True:
         for quality in range(82, QUALITY_MIN - 1, -7):
             buffer = io.BytesIO()
             image.save(buffer, "WEBP", quality=quality, method=4)
-            if buffer.tell() < BYTES_MAX:
+            if buffer.tell() < bytes_max:
                 path.write_bytes(buffer.getvalue())
                 return path.name, buffer.tell()
         image = image.resize((image.width * 9 // 10, image.height * 9 // 10), Image.LANCZOS)
