@@ -68,7 +68,7 @@ struct ChangeEffect {
     }
 
     private static func differences(_ before: RuleTerms?, _ after: RuleTerms, _ words: Words) -> Table {
-        var table = Table("terms", ["", words[.before], words[.after]], empty: "")
+        var table = Table("terms", [words[.name], words[.before], words[.after]], empty: "")
         let sentences = [before, after].map { terms in
             terms.map { Cell.text(RuleSentence($0, words).text) } ?? .none
         }

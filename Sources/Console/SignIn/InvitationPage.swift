@@ -71,8 +71,8 @@ struct InvitationPage {
             writer.open(
                 "input",
                 [
-                    .text("type", "hidden"), .text("name", "email"), .text("autocomplete", "username"),
-                    .text("value", invitation.email),
+                    .text("type", "text"), .text("hidden", ""), .text("name", "email"),
+                    .text("autocomplete", "username"), .text("value", invitation.email),
                 ])
             writer.field(
                 words[.newPassword],

@@ -32,7 +32,7 @@ struct Table {
             "div",
             [
                 .text("class", "table"), .text("role", "region"), .text("tabindex", "0"),
-                .text("aria-label", words[.table]),
+                .text("aria-label", "\(words[.table]): \(titles.joined(separator: ", "))"),
             ]
         ) { writer in
             writer.element("table") { writer in
