@@ -32,6 +32,8 @@ package struct ServiceConfiguration: Sendable {
     package var delivery: DeliveryConfiguration
     /// Nil sends no mails.
     package var mail: MailConfiguration?
+    /// The server's own URL, which proofs of installs name; empty for the one that was called.
+    package var publicURL = ""
     package var identities: IdentityConfiguration
     /// The changes that need a second operator.
     package var approvals: Set<ApprovalScope> = []

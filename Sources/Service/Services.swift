@@ -119,7 +119,7 @@ package final class Services {
             log: configuration.log,
             ids: ids, ledgerKey: configuration.ledger?.keys.current,
             causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
-            troubles: shared.troubles, changes: recorder, publicHost: configuration.mail?.publicHost)
+            troubles: shared.troubles, changes: recorder, publicURL: configuration.publicURL)
         context.approvalsNeeded = configuration.approvals
         self.context = context
         troubles = shared.troubles

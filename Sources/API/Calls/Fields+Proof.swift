@@ -11,14 +11,17 @@ extension OfferedProof {
             optional: "password", .string(1...1024),
             "The account's password, as proof. An anonymous user omits it."))
 
-    /// - Parameter password: what the call calls the account's; nil where it takes none.
-    static func field(password: Field<String?>?) -> Field<OfferedProof> {
-        let install = InstallKeyInput.proof
-        return Field((password?.properties ?? []) + identity.properties + install.properties) { fields in
-            let text = password.flatMap { $0.read(&fields) } ?? nil
-            return OfferedProof(
-                password: text, identity: identity.read(&fields) ?? nil,
-                install: install.read(&fields) ?? nil)
+    /// - Parameters:
+    ///   - password: what the call calls the account's; nil where it takes none.
+    ///   - isForAll: false for calls that only accounts make, which no install signs.
+    static func field(password: Field<String?>?, isForAll: Bool = true) -> Field<OfferedProof> {
+        let install = isForAll ? InstallKeyInput.proof : nil
+        let properties = [password?.properties, identity.properties, install?.properties]
+        return Field(properties.flatMap { $0 ?? [] }) { fields in
+            OfferedProof(
+                password: password.flatMap { $0.read(&fields) } ?? nil,
+                identity: identity.read(&fields) ?? nil,
+                install: install.flatMap { $0.read(&fields) } ?? nil)
         }
     }
 

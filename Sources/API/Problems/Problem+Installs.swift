@@ -26,7 +26,9 @@ extension Problem {
 
 extension Refusal {
     static let installTime = Refusal(
-        401, "The time in `install_proof` is not now. The reply has the server's time, and a nonce.",
+        401,
+        "The token or the credential is missing, invalid or no longer valid. Or the time in `install_proof` is "
+            + "not now: the reply has the server's time, and a nonce.",
         [Problem.installProofTime(.example)], as: "InstallTime")
 }
 

@@ -16,8 +16,8 @@ package final class AccountsContext: RewardsContext {
     package let proofKey: Subkey
     /// Tags the tokens of mailed links.
     package let mailTokenKey: Subkey
-    /// The host that proofs of installs must name; nil for whichever host was called.
-    package let publicHost: String?
+    /// The server's own URL, which proofs of installs name; nil where it is not known to be on https.
+    package let publicURI: ProofURI?
 
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
@@ -25,9 +25,9 @@ package final class AccountsContext: RewardsContext {
         moderation: ModerationList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
         causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog(),
-        changes: ChangeRecorder = ChangeRecorder(), publicHost: String? = nil
+        changes: ChangeRecorder = ChangeRecorder(), publicURL: String = ""
     ) {
-        self.publicHost = publicHost
+        publicURI = publicURL.hasPrefix("https://") ? ProofURI(publicURL) : nil
         self.sessions = sessions
         addresses = AddressBook(root: root)
         fingerprints = SignUpFingerprinter(key: root.subkey(for: .signUpFingerprints))

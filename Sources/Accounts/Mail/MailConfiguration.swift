@@ -1,4 +1,3 @@
-internal import Crypto
 package import FoundationEssentials
 package import Links
 package import Referrals
@@ -28,11 +27,6 @@ package struct MailConfiguration: Sendable {
         self.way = way
         self.sender = sender
         self.publicURL = publicURL
-    }
-
-    /// The host of the server in public, which proofs of installs name; nil in trials without TLS.
-    package var publicHost: String? {
-        publicURL.hasPrefix("https://") ? ProofURI(publicURL)?.host : nil
     }
 
     /// Where the link of a mail leads.

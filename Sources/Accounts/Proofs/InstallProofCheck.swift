@@ -42,15 +42,21 @@ struct InstallProofCheck {
     ) throws(InstallProofError) -> UsedProof {
         guard let text = call.proof else { throw .required }
         guard let proof = InstallProof(text, signedBy: key), proof.method == call.method,
-            proof.uri.host == call.host, isOurs(proof.uri.host), call.paths.contains(proof.uri.path),
+            isOurs(proof.uri, call),
             isOfToken(proof, call.token, needsToken)
         else { throw .wrong }
         try checkTime(of: proof)
         return use(of: proof, by: uid)
     }
 
-    /// A relay under another name has the install sign that name.
-    private func isOurs(_ host: String) -> Bool { context.publicHost.map { $0 == host } ?? true }
+    /// Whether the install signed this server's name: a relay under another name gets proofs of that.
+    private func isOurs(_ uri: ProofURI, _ call: SignedCall) -> Bool {
+        guard let own = context.publicURI else {
+            return uri.host == call.host && call.paths.contains(uri.path)
+        }
+        let prefix = own.path == "/" ? "" : own.path
+        return uri.host == own.host && call.paths.contains { uri.path == $0 || uri.path == prefix + $0 }
+    }
 
     private func isOfToken(_ proof: InstallProof, _ token: String?, _ isNeeded: Bool) -> Bool {
         guard let hash = proof.tokenHash else { return !isNeeded }

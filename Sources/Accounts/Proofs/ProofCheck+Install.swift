@@ -26,6 +26,7 @@ extension ProofCheck {
             limits.wrongProofsPerSession.refund(limit, at: .now)
             return VerifiedProof(.notNeeded, of: account, using: use)
         } catch {
+            if case .wrongTime = error { limits.wrongProofsPerSession.refund(limit, at: .now) }
             throw error.refusal()
         }
     }

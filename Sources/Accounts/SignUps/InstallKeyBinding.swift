@@ -14,10 +14,10 @@ struct InstallKeyBinding {
         let records = bound.map {
             InstallKeyRecord(thumbprint: vault.thumbprint(of: $0.key), uid: $0.uid, createdAt: now)
         }
-        return [
-            DeleteInstallKeys(records.compactMap { references.installKeys[$0.thumbprint] }),
-            InsertInstallKeys(records),
-            InsertKeysOfInstalls(bound.map { ($0.uid, vault.encrypt($0.key, of: $0.uid)) }),
-        ]
+        let keys = bound.map { (uid: $0.uid, publicKey: vault.encrypt($0.key, of: $0.uid)) }
+        let former = records.compactMap { references.installKeys[$0.thumbprint] }
+        return former.map { DeleteKeyOfInstall(of: $0.uid) } + [
+            DeleteInstallKeys(former), InsertInstallKeys(records), InsertKeysOfInstalls(keys),
+        ] + keys.map { BindSessions(of: $0.uid, to: $0.publicKey) }
     }
 }

@@ -34,11 +34,7 @@ struct SignUpReturn {
             // Locked, so that a link under way either ends these sessions too or comes after them.
             context.lockInOrder(uids, in: transaction)
             let (users, keys) = try await transaction.send(LockUsers(uids), FindKeysOfInstalls(of: uids))
-            var found = Found(
-                users: users,
-                keys: keys.compactMap { key in
-                    vault.key(in: key.publicKey, of: key.uid).map { (key.uid, $0) }
-                })
+            var found = Found(users: users, keys: keys, vault)
             let answers = zip(signUps, candidates).map { answer(to: $0, among: $1, &found) }
             try await transaction.commit(statements(found))
             return answers
@@ -54,15 +50,23 @@ struct SignUpReturn {
 
     private struct Found {
         let anonymous: [UserID: User]
-        var keys: [UserID: InstallKey]
+        var keys: [UserID: InstallKey] = [:]
+        /// Users whose key another root secret encrypted.
+        var unreadable: Set<UserID> = []
         var sessions: [SessionRecord] = []
         /// Users and the keys that they get.
         var bound: [(uid: UserID, key: InstallKey)] = []
 
-        init(users: [User], keys: [(UserID, InstallKey)]) {
+        init(users: [User], keys: [FindKeysOfInstalls.Row], _ vault: InstallKeyVault) {
             anonymous = Dictionary(
                 uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isGone }.map { ($0.uid, $0) })
-            self.keys = Dictionary(uniqueKeysWithValues: keys)
+            for (uid, encrypted) in keys {
+                if let key = vault.key(in: encrypted, of: uid) {
+                    self.keys[uid] = key
+                } else {
+                    unreadable.insert(uid)
+                }
+            }
         }
     }
 
@@ -72,6 +76,7 @@ struct SignUpReturn {
         }
         let users = candidates.compactMap { found.anonymous[$0] }
         guard let user = users.first else { return .new }
+        if found.unreadable.contains(user.uid) { return .refused(.internalError) }
         if let offered = signUp.installKey {
             if let own = found.keys[user.uid], own != offered { return .refused(.installKeyMismatch) }
             if found.keys.updateValue(offered, forKey: user.uid) == nil {

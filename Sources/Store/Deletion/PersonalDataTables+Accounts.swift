@@ -56,7 +56,8 @@ package enum PersonalRecovery: PersonalDataTable {
 package enum PersonalSessions: PersonalDataTable {
     package static let route = Route.oneShard
     package static let rows = PersonalDataQuery(
-        "sessions", hiding: ["token_hash", "previous_token_hash", "attempt_hash"], by: .uuid("sid"))
+        "sessions", hiding: ["token_hash", "previous_token_hash", "attempt_hash", "install_key"],
+        by: .uuid("sid"))
 }
 
 /// Unsent mails.

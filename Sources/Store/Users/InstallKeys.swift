@@ -113,3 +113,11 @@ package struct DeleteKeyOfInstall: OfUser {
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
 }
+
+/// Binds the sessions that a user has to its install key.
+package struct BindSessions: Statement {
+    package static let route = Route.oneShard
+    package static let sql = "UPDATE sessions SET install_key = $2 WHERE uid = $1 AND install_key IS NULL"
+    package let parameters: Parameters
+    package init(of uid: UserID, to publicKey: [UInt8]) { parameters = Parameters(uid, publicKey) }
+}

@@ -77,6 +77,7 @@ extension Configuration {
             mail: mail.way, identities: identities,
             log: { log.write($0) })
         services.approvals = approvals
+        services.publicURL = self.mail.publicURL
         return APIConfiguration(
             services: services,
             http: http.limits,

@@ -117,6 +117,9 @@ struct InstallKeyTests {
             let plain = TestUser(try client.send("POST", "/v1/users", headers: headers, [:]).required(201))
             let bound = try client.send("POST", "/v1/users", headers: headers, ["install_key": install.key])
             #expect(TestUser(try bound.required(201)).uid == plain.uid)
+            // Sessions from before are bound, too.
+            expectProblem(try client.refresh(plain.refreshToken), 401, "install-proof-required")
+            expect(try client.refresh(plain.refreshToken, by: install), 200)
             let without = TestUser(try client.send("POST", "/v1/users", headers: headers, [:]).required(201))
             #expect(without.uid == plain.uid)
             expectProblem(try client.refresh(without.refreshToken), 401, "install-proof-required")

@@ -77,6 +77,7 @@ extension StatementTests {
         let found = try await pool.run(FindKeysOfInstalls(of: [first, second]))
         #expect(found.map(\.uid) == [first])
         #expect(found.map(\.publicKey) == [[1]])
+        try await pool.run(BindSessions(of: first, to: [1]))
     }
 
     /// A user more than other checks know of.

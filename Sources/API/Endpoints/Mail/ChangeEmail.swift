@@ -15,7 +15,8 @@ struct ChangeEmail: Endpoint {
             "EmailChange", means: "A proof, and the e-mail that becomes effective once it is verified.",
             OfferedProof.field(
                 password: Field(
-                    optional: "current_password", .string(1...1024), "The account's, as proof.")),
+                    optional: "current_password", .string(1...1024), "The account's, as proof."),
+                isForAll: false),
             Field("email", .email)
         ) { Input(proof: $0, email: $1) }
     }

@@ -14,7 +14,8 @@ struct ChangePassword: Endpoint {
             "PasswordChange", means: "A proof, and the new password.",
             OfferedProof.field(
                 password: Field(
-                    optional: "current_password", .string(1...1024), "The current password, as proof.")),
+                    optional: "current_password", .string(1...1024), "The current password, as proof."),
+                isForAll: false),
             Field("password", .newPassword)
         ) { Input(proof: $0, password: $1) }
     }

@@ -160,7 +160,8 @@ extension SignIn {
         )
         .refuses(.installTime)
         .refuses(
-            "The merged player has an install key, and the proof by it is missing or wrong.", .proofRequired,
+            "The user is blocked. Or the merged player has an install key, and the proof by it is missing or wrong.",
+            .proofRequired,
             .proofWrong
         )
         .refuses(

@@ -194,7 +194,10 @@ extension SignUpAnonymously {
         )
         .refuses(.unauthenticated, .forbidden, .tooManyRequests)
         .refuses(.installTime)
-        .refuses("`install_proof` was sent and is not valid.", .proofWrong)
+        .refuses(
+            "The caller may not name an `external_id`, or is blocked. Or `install_proof` was sent and is not valid.",
+            .proofWrong
+        )
         .refuses(
             "Another user has the `external_id`; `uid` is that user. Or the user of the `Idempotency-Key` has "
                 + "another install key.",
