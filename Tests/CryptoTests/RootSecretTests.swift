@@ -24,6 +24,7 @@ import Testing
         (.streamTickets, "bb375507f03ac505c5e4d4fbd4283a256c03fc6bdf5127dd1956ab26a0ceff32"),
         (.secondFactors, "3f36256f2a6e662ebfbdfed37cad35d1989c6aec9327adfb31ea0a0eb90097f6"),
         (.consoleTokens, "400c7c29a533f70c7c89028fe1a4eca09c2d4db848e69f61378f0ce886c78958"),
+        (.installKeys, "ddc102ec761d3a55c2f8576d5ca51e45c3ba76c54503b381b76e68dac3a3f0a7"),
     ]
 
     @Test func `derives the keys that it always has`() throws {
