@@ -51,7 +51,7 @@ class Driver:
             return found or ({"gone": True} if self.is_over else None)
 
     def event(self, fits, seconds):
-        """Waits until a line that nobody asked for fits."""
+        """Waits until an unrequested line fits."""
         def found():
             return next((line for line in self.lines if "event" in line and fits(line)), None)
         with self.changed:

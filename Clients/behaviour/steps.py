@@ -84,7 +84,7 @@ class Play:
         return reply
 
     def do_event(self, pattern, step):
-        """Waits for a line that nobody asked for."""
+        """Waits for an unrequested line."""
         fits = lambda line: mismatch(pattern, line, dict(self.names)) is None
         found = self.driver(step).event(fits, step.get("within", EVENT_SECONDS))
         if step.get("never"):

@@ -29,7 +29,7 @@ struct NullFieldTests {
                             headers: operation.path.hasPrefix("/{code}")
                                 ? ["Host": "go.example.com"] : ["If-Match": "*"],
                             sent)
-                        // A wrong password is what the call is about, and nobody has the example's.
+                        // The example's password is wrong for every account, so 401 is a good reply.
                         let isStopped =
                             reply.problem != "invalid-credentials" && [401, 403].contains(reply.status)
                         try #require(!isStopped, "\(operation.name): \(reply.text)")

@@ -54,8 +54,7 @@ struct ConsolePageTests {
                 for sign in ["<script>alert", " style=", " onclick=", "src=", "http://", "https://cdn"] {
                     #expect(!reply.text.contains(sign), "\(path) \(sign)")
                 }
-                // Before compression.
-                #expect(reply.body.count < 64_000, "\(path)")
+                #expect(reply.body.count < 60_000, "\(path) \(reply.body.count)")
             }
         }
     }

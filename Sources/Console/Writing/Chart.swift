@@ -75,18 +75,20 @@ struct Chart {
             writer.element(
                 "rect",
                 [
-                    .text("class", "slot"), .text("x", Self.short(x)), .text("y", "0"),
-                    .text("width", Self.short(slot)), .text("height", String(Self.height)),
+                    .text("class", "slot"), .text("x", Self.short(x)), .text("width", Self.short(slot)),
+                    .text("height", String(Self.height)),
                 ]
             ) { _ in }
-            writer.element(
-                "rect",
-                [
-                    .text("class", "bar"), .text("x", Self.short(x + slot * 0.1)),
-                    .text("y", Self.short(Double(Self.height) - height)),
-                    .text("width", Self.short(slot * 0.8)), .text("height", Self.short(height)),
-                ]
-            ) { _ in }
+            if value > 0 {
+                writer.element(
+                    "rect",
+                    [
+                        .text("class", "bar"), .text("x", Self.short(x + slot * 0.1)),
+                        .text("y", Self.short(Double(Self.height) - height)),
+                        .text("width", Self.short(slot * 0.8)), .text("height", Self.short(height)),
+                    ]
+                ) { _ in }
+            }
             guard marks[day] != nil else { return }
             writer.element(
                 "path",

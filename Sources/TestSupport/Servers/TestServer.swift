@@ -186,7 +186,7 @@ package struct TestServer: Sendable {
     }
 
     /// Every test of a server is one of its log: it has nothing that a test keeps secret.
-    private func checkLog(secretsSince secrets: Int, showsErrors: Bool) throws {
+    package func checkLog(secretsSince secrets: Int, showsErrors: Bool = true) throws {
         let text = try log.text
         let found = TestSecrets.found(in: Array(text.utf8), since: secrets)
         guard found.isEmpty else { throw TestCluster.Failure(description: "secrets in the log: \(found)") }

@@ -46,10 +46,12 @@ extension TestServer {
         _ options: Options = Options(), _ body: (TestServer, TestServer) async throws -> Void
     ) async throws {
         try await with(options) { one in
+            let secrets = TestSecrets.count
             let other = try await start(on: one.database, options)
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(one, other)) } catch { outcome = .failure(error) }
             await other.stop()
+            try other.checkLog(secretsSince: secrets, showsErrors: options.log == nil)
             try outcome.get()
         }
     }

@@ -44,7 +44,7 @@ internal class Journal(
     /** Before sending, whose lock the caller holds. */
     suspend fun reload() = writing.withLock { file.invalidate() }
 
-    /** Without the lock, so that nobody who records waits for the disk. */
+    /** Without the lock, so that no caller of `record` waits for the disk. */
     suspend fun sync() = syncing.withLock {
         isSyncDue.set(false)
         withContext(Dispatchers.IO) { storing { file.sync() } }

@@ -29,7 +29,7 @@ internal class JournalFile(private val folder: File) {
 
     private var isLoaded = false
 
-    /** Reads the files where another process, or nobody yet, has changed or read them. */
+    /** Reads the files again if another process changed them, or at the first use. */
     fun load() {
         if (isLoaded && file.length() == length) return
         val records = JournalRecord.decode(if (file.exists()) file.readBytes() else ByteArray(0), 0)

@@ -103,7 +103,7 @@ class HttpTests {
     }
 
     @Test
-    fun `a host that nobody listens on is offline`() {
+    fun `a port without a listener is offline`() {
         server.stop(0)
         assertThrows(ShipmateError.Offline::class.java) { runBlocking { http().send("GET", "/v1/a") } }
     }

@@ -21,7 +21,7 @@ public final class Shipmate: Sendable {
     /// - Parameters:
     ///   - link: the URL that opened the app, if any. `open` takes it, too.
     ///   - click: a click's id.
-    ///   - clipboard: where an invite may be. It is looked at only if nobody has signed up on this install.
+    ///   - clipboard: where an invite may be. It is read only if the install has no player yet.
     ///   - device: facts by which the server may guess the click. Send them only with the player's consent.
     @discardableResult
     public func start(
