@@ -90,7 +90,7 @@ let package = Package(
         module("Limits", ["Batching", "Store", "Values", "Postgres", "EventLoops", "Crypto", "Basics"]),
         module("Ledger", ["Batching"] + ground),
         module("Rewards", ["Ledger", "Batching", "Forms", "JSON", "Links"] + ground),
-        module("Invitations", ["Rewards", "Ledger", "Batching", "Links"] + ground),
+        module("Invitations", ["Rewards", "Ledger", "Batching", "Forms", "JSON", "Links"] + ground),
         module("Reporting", ["Rewards", "Ledger", "Batching", "Links"] + ground),
         module("Accounts", ["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"] + ground),
         module("Delivery", ["Ledger", "Batching", "WebClient", "Forms", "JSON"] + ground),
@@ -235,7 +235,8 @@ let package = Package(
         tests(
             "CommandTests",
             useCases + [
-                "EmbeddedPostgres", "shipmate", "API", "HTTP", "Forms", "JSON", "Postgres", "Referrals",
+                "EmbeddedPostgres", "TestApps", "shipmate", "API", "HTTP", "Forms", "JSON", "Postgres",
+                "Referrals",
                 "Links", "Values",
                 "Basics", "EventLoops", "TraceExport", "WebClient", "Crypto", "TestSupport",
             ]),

@@ -38,7 +38,8 @@ CREATE FUNCTION count_operator_action() RETURNS trigger
     AS $_$
 DECLARE
     acting uuid := substring(NEW.actor FROM '\(([0-9a-f-]{36})\)$')::uuid;
-    today date := (NEW.created_at AT TIME ZONE 'UTC')::date;
+    zone text := coalesce(nullif(current_setting('shipmate.time_zone', true), ''), 'UTC');
+    today date := (NEW.created_at AT TIME ZONE zone)::date;
     most int;
     done int;
 BEGIN
@@ -338,6 +339,7 @@ CREATE FUNCTION rule_condition(kept text) RETURNS jsonb
     END
 $$;
 
+-- For the columns that versions before 52 read.
 CREATE FUNCTION rule_condition_text(condition jsonb) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -345,6 +347,7 @@ CREATE FUNCTION rule_condition_text(condition jsonb) RETURNS text
         WHEN condition ? 'fact' THEN (condition ->> 'fact') || '>=' || (condition ->> 'at_least')
         WHEN condition ? 'counter' THEN 'counter:' || (condition ->> 'counter') || '>=' || (condition ->> 'at_least')
         WHEN condition ? 'milestone' THEN 'milestone=' || (condition ->> 'milestone')
+        WHEN condition ? 'platform' THEN 'platform=' || (condition ->> 'platform')
         WHEN condition ? 'signed_up_within_days'
             THEN 'signed_up_within_days=' || (condition ->> 'signed_up_within_days')
         ELSE (SELECT min(key) FROM jsonb_object_keys(condition) AS key)
@@ -835,15 +838,18 @@ CREATE TABLE events (
     increment bigint,
     -- The programme, and a letter for each of its rules; `decisions` then has only what the event changed.
     standing text,
+    -- A player's app reports the kind of device that it runs on.
+    platform text,
     CONSTRAINT events_facts CHECK (
 CASE type
-    WHEN 'level_reached'::text THEN ((level IS NOT NULL) AND (num_nonnulls(milestone, referrer, counter, increment) = 0))
-    WHEN 'milestone_reached'::text THEN ((milestone IS NOT NULL) AND (num_nonnulls(level, referrer, counter, increment) = 0))
-    WHEN 'counter_incremented'::text THEN ((num_nonnulls(counter, increment) = 2) AND (num_nonnulls(level, milestone, referrer) = 0))
-    WHEN 'referrer_recorded'::text THEN ((referrer IS NOT NULL) AND (num_nonnulls(level, milestone, counter, increment) = 0))
-    WHEN 'credential_linked'::text THEN (num_nonnulls(level, milestone, referrer, counter, increment) = 0)
-    WHEN 'email_verified'::text THEN (num_nonnulls(level, milestone, referrer, counter, increment) = 0)
-    WHEN 'player_merged'::text THEN ((referrer IS NOT NULL) AND (num_nonnulls(level, milestone, counter, increment) = 0))
+    WHEN 'level_reached'::text THEN ((level IS NOT NULL) AND (num_nonnulls(milestone, referrer, counter, increment, platform) = 0))
+    WHEN 'milestone_reached'::text THEN ((milestone IS NOT NULL) AND (num_nonnulls(level, referrer, counter, increment, platform) = 0))
+    WHEN 'counter_incremented'::text THEN ((num_nonnulls(counter, increment) = 2) AND (num_nonnulls(level, milestone, referrer, platform) = 0))
+    WHEN 'platform_used'::text THEN ((platform IS NOT NULL) AND (num_nonnulls(level, milestone, referrer, counter, increment) = 0))
+    WHEN 'referrer_recorded'::text THEN ((referrer IS NOT NULL) AND (num_nonnulls(level, milestone, counter, increment, platform) = 0))
+    WHEN 'credential_linked'::text THEN (num_nonnulls(level, milestone, referrer, counter, increment, platform) = 0)
+    WHEN 'email_verified'::text THEN (num_nonnulls(level, milestone, referrer, counter, increment, platform) = 0)
+    WHEN 'player_merged'::text THEN ((referrer IS NOT NULL) AND (num_nonnulls(level, milestone, counter, increment, platform) = 0))
     ELSE false
 END),
     CONSTRAINT events_pkey PRIMARY KEY (uid, id)
@@ -1951,7 +1957,9 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (58, 'refresh_generations', 'a3e9268b8197841da4e73533458d05f2a01a01eeb92ed218ee4192b3091a6785', now(), true),
     (59, 'install_secrets', 'a7b6dd1ab9820a3cb498c91a31b3be57db484a88e08599de7982d494a96a7fda', now(), true),
     (60, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
-    (61, 'install_keys', '21266407ebb6094a807545c67a84dbab5d1fcfe9fc80fc2917e7858ae9887c76', now(), true);
+    (61, 'install_keys', '21266407ebb6094a807545c67a84dbab5d1fcfe9fc80fc2917e7858ae9887c76', now(), true),
+    (62, 'platforms', '641fa0cb038e66713eb80c56a821cfc42bba9d989d5318b6f507a15a36d8ad86', now(), true),
+    (63, 'time_zone', '88f9352738fca342744da16edaf1677b6e82b0d1417f466408e8c5cb2a89b343', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -13,6 +13,7 @@ extension Routes {
             gate.route(
                 .put, "/v1/admin/programme", for: .admin,
                 ChangeProgramme(trust: services.trust, approvals: approvals)),
+            gate.route(.get, "/v1/admin/budgets", for: [.read, .admin], ListBudgets(rules: rules)),
             gate.route(.get, "/v1/admin/rules", for: [.read, .admin], ListRules(rules: rules)),
             gate.route(.post, "/v1/admin/rules", for: .admin, MakeRule(rules: rules, approvals: approvals)),
             gate.route(.get, one, for: [.read, .admin], ShowRule(rules: rules)),

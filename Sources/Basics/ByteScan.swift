@@ -59,3 +59,11 @@ extension Span<UInt8> {
         return word
     }
 }
+
+extension String {
+    /// Whether one of its UTF-8 bytes is `byte`. It is read in its storage: an iterator takes five times as
+    /// long.
+    @inlinable public func hasByte(_ byte: UInt8) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(byte) } ?? utf8.contains(byte)
+    }
+}

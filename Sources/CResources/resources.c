@@ -283,6 +283,12 @@ static const struct {
     {"0061_install_keys.sql", (const uint8_t[]){
 #embed "../../Migrations/0061_install_keys.sql" suffix(, 0)
     }},
+    {"0062_platforms.sql", (const uint8_t[]){
+#embed "../../Migrations/0062_platforms.sql" suffix(, 0)
+    }},
+    {"0063_time_zone.sql", (const uint8_t[]){
+#embed "../../Migrations/0063_time_zone.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

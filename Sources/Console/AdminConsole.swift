@@ -20,6 +20,9 @@ package struct AdminConsole: Sendable {
                     try await ExportDownload(visit).send(visit, through: pieces)
                 },
                 gate.action("/admin/rules/try", for: .editRules, RuleEditorView.tryOut),
+                gate.action(
+                    LinkImportPage.path, for: .editLinks, bodyBytesMax: LinkImportPage.bodyBytesMax,
+                    tooLarge: LinkImportPage.tooLarge, LinkImportPage.use),
                 gate.action("/admin/trials/{id}/save", for: .editRules, TrialView.save),
                 gate.action("/admin/changes/{id}/try", for: .editRules, ChangeDetailView.tryOut),
             ]
@@ -56,7 +59,8 @@ package struct AdminConsole: Sendable {
             OverviewView(), SearchView(), PlayersView(), PlayerView(), PlayerLedgerView(),
             PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),
             PlayerAuditView(), PlayerNotesView(), SeenByPlayerView(), PlayerTreeView(),
-            PlayerStatementView(), ExportsView(), NewLinkView(), RefundRedemptionView(),
+            PlayerStatementView(), ExportsView(), NewLinkView(), ImportLinksView(),
+            RefundRedemptionView(),
             WebhookFormView.new, WebhookFormView.edit, ResendDeliveryView(),
             RewardsView(), ReviewsView(),
             ReviewDetailView(), ReverseRewardView(),

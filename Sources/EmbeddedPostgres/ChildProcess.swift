@@ -57,10 +57,12 @@ struct ChildProcess: Equatable, Sendable {
     /// Waits for its end, or nil when `milliseconds` pass first.
     func wait(milliseconds: Int) -> Exit? {
         let deadline = MonotonicInstant.now.adding(milliseconds: milliseconds)
+        var pause: UInt32 = 250
         while true {
             if let exit = poll() { return exit }
             if MonotonicInstant.now >= deadline { return nil }
-            usleep(5_000)
+            usleep(pause)
+            pause = min(5_000, pause * 5 / 4)
         }
     }
 

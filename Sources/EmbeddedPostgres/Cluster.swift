@@ -8,6 +8,13 @@ struct Cluster: Sendable {
     let socket: SocketDirectory
     /// Connections the service will open.
     let connectionsMin: Int
+    let kind: Kind
+
+    enum Kind: Sendable {
+        case standard
+        /// Small, since it is copied for each test server.
+        case template
+    }
 
     private static let logBytesMax = 16 << 20
 
@@ -90,8 +97,9 @@ struct Cluster: Sendable {
             "--data-checksums",
             "--encoding=UTF8", "--locale=C", "--lc-ctype=C.UTF-8", "--no-instructions",
         ]
+        let small = kind == .template ? ["--wal-segsize=1"] : []
         return try account.command(
-            [installation.program("initdb"), "-D", path] + options, stopSignal: "KILL")
+            [installation.program("initdb"), "-D", path] + options + small, stopSignal: "KILL")
     }
 
     /// Opens the log for appending; a long one is put aside first, replacing the one before.

@@ -102,10 +102,15 @@ enum ClusterSettings {
     /// Functions of a schema `test_clock`, where a database has one, come before PostgreSQL's own.
     static let disposable = """
         shared_buffers = 64MB
-        max_connections = 2000
+        max_connections = 1000
+        max_locks_per_transaction = 32
+        max_pred_locks_per_transaction = 16
         wal_level = minimal
         max_wal_senders = 0
         max_wal_size = 4GB
+        min_wal_size = 32MB
+        wal_recycle = off
+        wal_init_zero = off
         checkpoint_timeout = 1h
         fsync = off
         full_page_writes = off

@@ -86,10 +86,19 @@ package struct DataDirectory: Equatable, Sendable {
         return DataDirectory(path: resolved)
     }
 
+    /// Whether any user may enter every folder on the way, which needs no process to find out.
+    private var isOpenToAll: Bool {
+        var parent = ""
+        return path.split(separator: "/").allSatisfy { part in
+            parent += "/" + part
+            return Files.status(parent).map { $0.st_mode & S_IXOTH != 0 } ?? false
+        }
+    }
+
     /// The first folder on the way that PostgreSQL's user may not enter, or nil when the way is free.
     private func blocking(_ account: ClusterAccount) -> String? {
         func mayEnter(_ path: String) -> Bool { account.succeeds(["/usr/bin/test", "-x", path]) }
-        if !account.isOther || mayEnter(path) { return nil }
+        if !account.isOther || isOpenToAll || mayEnter(path) { return nil }
         var parent = ""
         for part in path.split(separator: "/") {
             parent += "/" + part

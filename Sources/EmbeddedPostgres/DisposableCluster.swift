@@ -20,17 +20,31 @@ package struct DisposableCluster: Sendable {
         removeLeftovers(in: parent)
         let directory = try DataDirectory.prepare(try makeFolder(in: parent), isChosen: true, report: report)
         let account = try ClusterAccount.owning(cluster: template.cluster)
-        let copying = ["/bin/cp", "-a", "--reflink=auto", template.cluster, directory.cluster]
-        guard let child = try? ChildProcess.start(copying),
-            child.wait(milliseconds: 60_000)?.isSuccess == true
-        else {
+        do throws(EmbeddedPostgresError) {
+            let postgres = try start(in: directory, from: template, account, report)
+            return DisposableCluster(postgres: postgres, directory: directory, account: account)
+        } catch {
             remove(directory, account)
-            throw .lastError(directory.cluster, "can't be copied from \(template.cluster)")
+            throw error
         }
+    }
+
+    private static func start(
+        in directory: DataDirectory, from template: ClusterTemplate, _ account: ClusterAccount,
+        _ report: @escaping EmbeddedPostgres.Report
+    ) throws(EmbeddedPostgresError) -> EmbeddedPostgres {
+        let copy = ClusterCopy(template: template.cluster, cluster: directory.cluster, account: account)
+        try copy.copyFirst()
+        let second = try copy.startSecond()
         try Files.replace(directory.settings, with: ClusterSettings.disposable, mode: 0o644, syncs: false)
-        return DisposableCluster(
-            postgres: try EmbeddedPostgres.start(directory, report: report), directory: directory,
-            account: account)
+        let postgres = try EmbeddedPostgres.start(
+            directory, .template, installation: template.installation, report: report)
+        do throws(EmbeddedPostgresError) { try copy.finish(second) } catch {
+            postgres.stopAtOnce()
+            throw error
+        }
+        template.note(postgres.cluster.installation)
+        return postgres
     }
 
     /// Others can write into the parent: the folder is new, so that no file in it is theirs.

@@ -33,7 +33,7 @@ extension EmbeddedPostgres {
                 guard makesMissing || Files.isDirectory(directory.cluster) else {
                     throw EmbeddedPostgresError.noCluster(directory: directory.path)
                 }
-                return .own(try EmbeddedPostgres(directory, lock, 0, report))
+                return .own(try EmbeddedPostgres(directory, lock, 0, .standard, nil, report))
             case .held(let holder):
                 if holder.purpose == .serve, let urls = try served(directory, by: holder.pid) {
                     return .served(urls)

@@ -32,25 +32,40 @@ package final class EmbeddedPostgres: Sendable {
     package static func start(
         _ directory: DataDirectory, connectionsMin: Int = 0, report: @escaping Report
     ) throws(EmbeddedPostgresError) -> EmbeddedPostgres {
+        try start(directory, .standard, connectionsMin: connectionsMin, report: report)
+    }
+
+    static func start(
+        _ directory: DataDirectory, _ kind: Cluster.Kind, installation: PostgresInstallation? = nil,
+        connectionsMin: Int = 0, report: @escaping Report
+    ) throws(EmbeddedPostgresError) -> EmbeddedPostgres {
         let lock = try waitForLock(directory, report)
-        return try EmbeddedPostgres(directory, lock, connectionsMin, report)
+        return try EmbeddedPostgres(directory, lock, connectionsMin, kind, installation, report)
     }
 
     /// Starts it for the holder of `lock`.
     init(
-        _ directory: DataDirectory, _ lock: DirectoryLock, _ connectionsMin: Int, _ report: @escaping Report
+        _ directory: DataDirectory, _ lock: DirectoryLock, _ connectionsMin: Int, _ kind: Cluster.Kind,
+        _ installation: PostgresInstallation?, _ report: @escaping Report
     ) throws(EmbeddedPostgresError) {
         ChildProcess.keepDescriptorsFromChildren()
         let account = try ClusterAccount.owning(cluster: directory.cluster)
         let socket = SocketDirectory(for: directory, account: account)
         cluster = Cluster(
             directory: directory, account: account,
-            installation: try PostgresInstallation.find(for: directory.cluster), socket: socket,
-            connectionsMin: connectionsMin)
+            installation: try Self.installation(installation, directory),
+            socket: socket, connectionsMin: connectionsMin, kind: kind)
         urls = ClusterSettings.urls(socket, account: account)
         self.report = report
         let files = InstalledFiles(of: cluster.installation)
         state = Locked(State(child: try Self.launch(cluster, report), lock: lock, files: files))
+    }
+
+    private static func installation(
+        _ known: PostgresInstallation?, _ directory: DataDirectory
+    ) throws(EmbeddedPostgresError) -> PostgresInstallation {
+        if let known { return known }
+        return try PostgresInstallation.find(for: directory.cluster)
     }
 
     var pid: pid_t? { state.withLock { $0.child?.pid } }
@@ -132,7 +147,7 @@ package final class EmbeddedPostgres: Sendable {
             }
             guard
                 patience.wait(
-                    5, else: { report("PostgreSQL is still starting; see \(cluster.directory.log)") })
+                    1, else: { report("PostgreSQL is still starting; see \(cluster.directory.log)") })
             else {
                 child.signal(SIGINT)
                 throw .notReady(seconds: seconds, log: cluster.directory.log)

@@ -35,6 +35,11 @@ struct PostgresInstallation: Equatable, Sendable {
         throw .otherVersion(cluster: cluster, made: made, installed: others)
     }
 
+    init(programs: String, majorVersion: Int) {
+        self.programs = programs
+        self.majorVersion = majorVersion
+    }
+
     init?(programs: String) {
         guard Files.isExecutable(programs + "/initdb"), Files.isExecutable(programs + "/postgres"),
             let text = ChildProcess.output(of: [programs + "/postgres", "--version"]),

@@ -19,7 +19,7 @@ package struct LegacyRoutes: AddedRoutes {
                 .post,
                 [
                     "/v1/close", "/v1/profile", "/v1/logout", "/v1/referralcode", "/v1/referralcode/{code}",
-                    "/v1/applycode/{code}", "/v1/eventresponse", "/v1/app", "/v1/pageview", "/v1/dismiss",
+                    "/v1/applycode/{code}", "/v1/eventresponse", "/v1/pageview", "/v1/dismiss",
                     "/v1/cpid", "/v1/cpid/latd", "/v1/qr-code", "/v2/event/{kind}",
                 ]
             ),

@@ -67,6 +67,8 @@ package enum Migrations {
         migration(59, "install_secrets").besideTraffic.expanding,
         migration(60, "player_notes").expanding,
         migration(61, "install_keys").besideTraffic.expanding,
+        migration(62, "platforms").besideTraffic.expanding,
+        migration(63, "time_zone").expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

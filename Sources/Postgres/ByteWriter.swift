@@ -7,7 +7,13 @@ package struct ByteWriter {
     }
 
     mutating func append<Integer: FixedWidthInteger>(_ value: Integer) {
-        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(addingCapacity: MemoryLayout<Integer>.size) { room in
+            room.withUnsafeMutableBufferPointer { buffer, count in
+                UnsafeMutableRawPointer(buffer.baseAddress! + count)
+                    .storeBytes(of: value.bigEndian, as: Integer.self)
+                count += MemoryLayout<Integer>.size
+            }
+        }
     }
 
     mutating func append(contentsOf other: some Sequence<UInt8>) {
@@ -26,8 +32,8 @@ package struct ByteWriter {
         append(Int32(0))
         body(&self)
         let count = Int32(bytes.count - offset - 4)
-        withUnsafeBytes(of: count.bigEndian) { prefix in
-            for index in 0..<4 { bytes[offset + index] = prefix[index] }
+        bytes.withUnsafeMutableBytes {
+            $0.storeBytes(of: count.bigEndian, toByteOffset: offset, as: Int32.self)
         }
     }
 }

@@ -35,8 +35,7 @@ package struct ServiceConfiguration: Sendable {
     /// The server's own URL, which proofs of installs name; empty for the one that was called.
     package var publicURL = ""
     package var identities: IdentityConfiguration
-    /// The changes that need a second operator.
-    package var approvals: Set<ApprovalScope> = []
+    package var approvals = ApprovalPolicy()
     /// More than one where there are few rows, as on a test server.
     package var countedDaysAtOnce: Int32 = 1
     package var log: @Sendable (LogLine) -> Void

@@ -26,7 +26,7 @@ extension Services {
             ClickHousekeeping(pool: pool, clicks: clicks, log: log),
             Housekeeping(pool: pool, clock: clock, log: log),
             RewardReleaser(context), JobWorker(context), erasures, MergeKeeper(context),
-            ReservationKeeper(context),
+            ReservationKeeper(context), PendingChangeKeeper(context, approvals),
             DayCountKeeper(pool: pool, clock: clock, log: log, daysAtOnce: countedDaysAtOnce),
             LeaderKeeper(pool: pool, clock: clock, log: log), ReservationEnder(context: context),
             ChangeKeeper(pool: pool, delivery, log: log),

@@ -39,6 +39,7 @@ package final class Services {
     package let exports: ExportService
     package let timeline: TimelineService
     package let funnel: FunnelService
+    package let overview: OverviewService
     package let leaders: LeaderService
     package let changes: ChangeFeed
     package let streams: StreamService
@@ -89,9 +90,10 @@ package final class Services {
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
         tracer: Tracer? = nil, on loop: isolated EventLoop
     ) throws {
-        pool = try PostgresPool(configuration: configuration.database, tracer: tracer, on: loop)
+        pool = try PostgresPool(
+            configuration: configuration.database.counting(in: shared.zone), tracer: tracer, on: loop)
         self.metrics = metrics
-        clock = DatabaseClock(shared.secrets.clock)
+        clock = DatabaseClock(shared.secrets.clock, in: shared.zone)
         clicks = configuration.clicks
         ledger = configuration.ledger
         countedDaysAtOnce = configuration.countedDaysAtOnce
@@ -120,7 +122,7 @@ package final class Services {
             ids: ids, ledgerKey: configuration.ledger?.keys.current,
             causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
             troubles: shared.troubles, changes: recorder, publicURL: configuration.publicURL)
-        context.approvalsNeeded = configuration.approvals
+        context.approvals = configuration.approvals
         self.context = context
         troubles = shared.troubles
         shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
@@ -190,6 +192,7 @@ package final class Services {
         exports = ExportService(context)
         timeline = TimelineService(context)
         funnel = FunnelService(context)
+        overview = OverviewService(context)
         leaders = LeaderService(context)
         reader = try ChangeReader(pool: pool, notifications: notifications, on: loop)
         changes = ChangeFeed(context, reader: reader)

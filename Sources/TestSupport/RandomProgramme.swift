@@ -1,3 +1,4 @@
+internal import Links
 package import Referrals
 package import Values
 
@@ -20,6 +21,7 @@ package enum RandomProgramme {
         let conditions: [RuleCondition] = [
             .highestLevel(atLeast: .random(in: 1...6, using: &random)), .signedUp, .referred,
             .milestone(milestones[.random(in: 0...1, using: &random)]), .signedUpWithinDays(1),
+            .platform(Bool.random(using: &random) ? .ios : .android),
             .counter(
                 counters[.random(in: 0...1, using: &random)], atLeast: .random(in: 1...9, using: &random)),
         ]
@@ -55,8 +57,9 @@ package enum RandomProgramme {
 
     package static func facts(_ random: inout SeededGenerator) -> [Fact] {
         var facts: [Fact] = (0..<Int.random(in: 2...10, using: &random)).map { _ in
-            switch Int.random(in: 0...2, using: &random) {
+            switch Int.random(in: 0...3, using: &random) {
             case 0: .levelReached(.random(in: 1...7, using: &random))
+            case 2: .platformUsed(Bool.random(using: &random) ? .ios : .android)
             case 1: .milestoneReached(milestones[.random(in: 0...1, using: &random)])
             default:
                 .counterIncremented(

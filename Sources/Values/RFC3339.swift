@@ -20,21 +20,23 @@ package enum RFC3339 {
     /// The same where there is room for it already.
     package static func write(_ time: Timestamp, to text: inout OutputSpan<UInt8>) {
         let days = time.microsecondsSince1970.flooredQuotient(microsecondsPerDay)
-        let milliseconds = (time.microsecondsSince1970 - days * microsecondsPerDay) / 1000
+        let milliseconds = UInt32((time.microsecondsSince1970 - days * microsecondsPerDay) / 1000)
+        let (seconds, minutes) = (milliseconds / 1000, milliseconds / 60_000)
         let date = CivilDate(days: days)
-        text.append(digits: date.year, 4)
+        text.append(fourDigits: UInt32(date.year % 10_000))
         text.append(UInt8(ascii: "-"))
-        text.append(digits: date.month, 2)
+        text.append(twoDigits: UInt32(date.month))
         text.append(UInt8(ascii: "-"))
-        text.append(digits: date.day, 2)
+        text.append(twoDigits: UInt32(date.day))
         text.append(UInt8(ascii: "T"))
-        text.append(digits: milliseconds / 3_600_000, 2)
+        text.append(twoDigits: minutes / 60)
         text.append(UInt8(ascii: ":"))
-        text.append(digits: milliseconds / 60_000 % 60, 2)
+        text.append(twoDigits: minutes % 60)
         text.append(UInt8(ascii: ":"))
-        text.append(digits: milliseconds / 1000 % 60, 2)
+        text.append(twoDigits: seconds % 60)
         text.append(UInt8(ascii: "."))
-        text.append(digits: milliseconds % 1000, 3)
+        text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds % 1000 / 100))
+        text.append(twoDigits: milliseconds % 100)
         text.append(UInt8(ascii: "Z"))
     }
 
@@ -56,12 +58,17 @@ package enum RFC3339 {
 }
 
 extension OutputSpan<UInt8> {
-    /// Four digits at most, with zeroes before them.
-    fileprivate mutating func append(digits number: Int64, _ width: Int) {
-        if width > 3 { append(UInt8(ascii: "0") + UInt8(number / 1000 % 10)) }
-        if width > 2 { append(UInt8(ascii: "0") + UInt8(number / 100 % 10)) }
-        append(UInt8(ascii: "0") + UInt8(number / 10 % 10))
-        append(UInt8(ascii: "0") + UInt8(number % 10))
+    /// - Parameter number: below 10,000.
+    fileprivate mutating func append(fourDigits number: UInt32) {
+        append(twoDigits: number / 100)
+        append(twoDigits: number % 100)
+    }
+
+    /// - Parameter number: below 100.
+    fileprivate mutating func append(twoDigits number: UInt32) {
+        let tens = UInt16(truncatingIfNeeded: number / 10)
+        let ones = UInt16(truncatingIfNeeded: number) &- tens &* 10
+        append(bytesOf: UInt16(littleEndian: 0x3030 &+ tens &+ ones << 8))
     }
 }
 

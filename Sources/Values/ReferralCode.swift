@@ -18,12 +18,14 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
     /// Nil when `text` is no referral code.
     package init?(_ text: String) {
         guard text.utf8.count == Self.length else { return nil }
-        var symbols: [UInt8] = []
-        for byte in text.utf8 {
-            guard let symbol = Self.symbol(for: byte) else { return nil }
-            symbols.append(symbol)
+        description = String(unsafeUninitializedCapacity: Self.length) { symbols in
+            for (index, byte) in text.utf8.enumerated() {
+                guard let symbol = Self.symbol(for: byte) else { return 0 }
+                symbols.initializeElement(at: index, to: symbol)
+            }
+            return Self.length
         }
-        description = String(decoding: symbols, as: UTF8.self)
+        if description.isEmpty { return nil }
     }
 
     private init(known text: String) {

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Days since 1970-01-01, UTC.
+/// Days since 1970-01-01 in UTC. Days that people count are in `ProgrammeZone`.
 extension Timestamp {
     private static let microsecondsPerDay = CivilDate.secondsPerDay * 1_000_000
 

@@ -19,8 +19,18 @@ extension UUID {
     /// The same where there is room for it already.
     package func write(to text: inout OutputSpan<UInt8>) {
         let words = self.words
-        for index in 0..<8 { Self.write(words.high, byte: index, to: &text, hyphenAt: 4, 6) }
-        for index in 0..<8 { Self.write(words.low, byte: index, to: &text, hyphenAt: 0, 2) }
+        let (first, second) = (Self.digits(words.high >> 32), Self.digits(words.high))
+        let (third, fourth) = (Self.digits(words.low >> 32), Self.digits(words.low))
+        text.append(bytesOf: first)
+        text.append(UInt8(ascii: "-"))
+        text.append(bytesOf: UInt32(truncatingIfNeeded: second))
+        text.append(UInt8(ascii: "-"))
+        text.append(bytesOf: UInt32(truncatingIfNeeded: second >> 32))
+        text.append(UInt8(ascii: "-"))
+        text.append(bytesOf: UInt32(truncatingIfNeeded: third))
+        text.append(UInt8(ascii: "-"))
+        text.append(bytesOf: UInt32(truncatingIfNeeded: third >> 32))
+        text.append(bytesOf: fourth)
     }
 
     /// Reads RFC 9562, section 4: 36 characters, hyphens at their positions, digits in either case.
@@ -36,13 +46,17 @@ extension UUID {
         return mine.high == others.high ? mine.low < others.low : mine.high < others.high
     }
 
-    private static func write(
-        _ word: UInt64, byte index: Int, to text: inout OutputSpan<UInt8>, hyphenAt first: Int, _ second: Int
-    ) {
-        if index == first || index == second { text.append(UInt8(ascii: "-")) }
-        let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * index))
-        text.append(.hexDigit(byte >> 4))
-        text.append(.hexDigit(byte & 15))
+    /// The eight digits of a word's lower half, the first of them lowest.
+    ///
+    /// All at once: each step doubles how many digits have a byte of their own.
+    private static func digits(_ word: UInt64) -> UInt64 {
+        var spread = word & 0xFFFF_FFFF
+        spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+        spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+        spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        let areLetters = (spread + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        let toLetter = UInt64(UInt8(ascii: "a") - 10 - UInt8(ascii: "0"))
+        return (spread + 0x3030_3030_3030_3030 + areLetters * toLetter).byteSwapped
     }
 
     private static let hyphens = [8, 13, 18, 23]

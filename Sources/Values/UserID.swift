@@ -12,6 +12,13 @@ public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
         left.uuid.precedes(right.uuid)
     }
 
+    /// As two numbers: a hasher takes five times as long over bytes.
+    public func hash(into hasher: inout Hasher) {
+        let words = uuid.words
+        hasher.combine(words.high)
+        hasher.combine(words.low)
+    }
+
     /// Lower-case, as every id is written.
     public var description: String {
         uuid.lowercaseText

@@ -2,6 +2,7 @@ extension AccessMatrixTests {
     static let programmeCalls: [String: Set<Caller>] = [
         "GET /v1/admin/programme": [.read, .admin],
         "PUT /v1/admin/programme": [.admin],
+        "GET /v1/admin/budgets": [.read, .admin],
         "GET /v1/admin/rules": [.read, .admin],
         "POST /v1/admin/rules": [.admin],
         "GET /v1/admin/rules/{name}": [.read, .admin],

@@ -71,6 +71,27 @@ struct EventsTests {
         }
     }
 
+    @Test func `records a platform, once for many starts`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let user = try client.signUp()
+            let reply = try client.event(["type": "platform_used", "platform": "ios"], token: user.token)
+            expect(reply, 200)
+            #expect(
+                reply.json["event"]?.names
+                    == ["id", "type", "uid", "platform", "occurred_at", "received_at", "replayed"])
+            #expect(reply.json["event"]?["platform"] == "ios")
+            expect(
+                try client.event(["type": "platform_used", "platform": "ios"], token: user.token), 200)
+            let used = try server.database.psql(
+                "SELECT array_to_string(settled_rules, ' ') FROM users WHERE uid = '\(user.uid)'")
+            #expect(used == "*on_ios=paid")
+            expectProblem(
+                try client.event(["type": "platform_used", "platform": "amiga"], token: user.token), 422,
+                "validation", mistakes: ["/platform invalid"])
+        }
+    }
+
     @Test func `takes 256 milestones of a user and no more`() async throws {
         try await TestServer.with { server in
             let client = try server.client

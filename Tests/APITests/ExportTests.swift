@@ -94,12 +94,7 @@ struct ExportTests {
     @Test func `many rows come all, each once, fifty thousand a second and more`() async throws {
         try await TestServer.with { server in
             let count = 100_000
-            try server.database.psql(
-                """
-                INSERT INTO users (uid, referral_code, created_at)
-                SELECT gen_random_uuid(), lpad(i::text, 10, '0'), now() FROM generate_series(1, \(count)) AS i;
-                ANALYZE users
-                """)
+            try addUsers(count, server)
             let key = try await server.key(.read)
             let began = ContinuousClock.now
             let users = try export(server, "what=users", key: key)
@@ -110,7 +105,45 @@ struct ExportTests {
         }
     }
 
-    @Test func `one at a time, and asked for what there is`() async throws {
+    private func addUsers(_ count: Int, _ server: TestServer) throws {
+        try server.database.psql(
+            """
+            INSERT INTO users (uid, referral_code, created_at)
+            SELECT gen_random_uuid(), lpad(i::text, 10, '0'), now() FROM generate_series(1, \(count)) AS i;
+            ANALYZE users
+            """)
+    }
+
+    /// A client that reads nothing keeps its export waiting: the table is more than sockets hold.
+    private func stall(_ server: TestServer, key: String) throws -> RawHTTPClient {
+        let client = try RawHTTPClient(port: server.port)
+        try client.send(
+            "GET /v1/admin/export?what=users HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\n\r\n")
+        return client
+    }
+
+    @Test func `while one is under way another is refused, and says when to come back`() async throws {
+        try await TestServer.with { server in
+            try addUsers(100_000, server)
+            let key = try await server.key(.read)
+            func another() throws -> TestClient.Reply {
+                try server.client.get("/v1/admin/export?what=audit&until=2020-01-01T00:00:00Z", token: key)
+            }
+            var slow = try (0..<8).map { _ in try stall(server, key: key) }
+            let refused = try await eventually {
+                let reply = try another()
+                return reply.status == 503 ? reply : nil
+            }
+            let reply = try #require(refused)
+            expectProblem(reply, 503, "export-under-way")
+            #expect(reply[header: "retry-after"] == "5")
+            #expect(slow.count == 8)
+            slow = []
+            #expect(try await eventually { try another().status == 200 })
+        }
+    }
+
+    @Test func `it is asked for what there is`() async throws {
         try await TestServer.with { server in
             let client = try server.client
             let key = try await server.key(.read)

@@ -35,7 +35,7 @@ struct ImportTests {
         "Limits": ["Batching", "Store", "Values", "Postgres", "EventLoops", "Crypto", "Basics"],
         "Ledger": ground.union(["Batching"]),
         "Rewards": ground.union(["Ledger", "Batching", "Forms", "JSON", "Links"]),
-        "Invitations": ground.union(["Rewards", "Ledger", "Batching", "Links"]),
+        "Invitations": ground.union(["Rewards", "Ledger", "Batching", "Forms", "JSON", "Links"]),
         "Reporting": ground.union(["Rewards", "Ledger", "Batching", "Links"]),
         "Accounts": ground.union(["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"]),
         "Delivery": ground.union(["Ledger", "Batching", "WebClient", "Forms", "JSON"]),

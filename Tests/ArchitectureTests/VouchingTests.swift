@@ -22,6 +22,7 @@ struct VouchingTests {
         "Sources/Batching/Coalescing/CommandWaiter.swift":
             "a checked continuation is an allocation a request",
         "Sources/HTTP/Serving/HTTPServer.swift": "waits for the last connection to close",
+        "Sources/Basics/OutputSpan+Bytes.swift": "writes several bytes at once, into room that it checks",
         "Sources/Basics/ByteScan.swift": "reads eight bytes of a head at once, within its span",
         "Sources/shipmate/Serving/Signals.swift": "waits for a signal",
         "Sources/EmbeddedPostgres/Files.swift": "a directory entry's name is an array of C's",

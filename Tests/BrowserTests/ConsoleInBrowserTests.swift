@@ -16,24 +16,13 @@ import Testing
         let key: String
     }
 
-    /// Anne's reward for Ben waits for a review.
     private func withStage(_ body: (Stage) async throws -> Void) async throws {
-        var options = TestServer.Options()
-        options.profile = .test
-        try await TestServer.with(options) { server in
-            let (client, admin) = (try server.client, try await server.key(.admin))
-            var anne = try client.signUp()
-            var ben = try client.signUp(referredBy: anne.uid)
-            try client.link(&anne, email: "anne@example.com").required(200)
-            try client.link(&ben, email: "ben@example.com").required(200)
-            let standing: JSONValue = ["standing": "watched", "reason": "many friends"]
-            try client.send("PUT", "/v1/admin/users/\(anne.uid)/standing", token: admin, standing)
-                .required(200)
-            try client.reachLevel(5, token: ben.token, id: UUID().uuidString.lowercased()).required(200)
-            let browser = try Browser(hosts: ["localhost"], port: server.port)
+        try await ConsoleStage.with { stage in
+            let browser = try Browser(hosts: ["localhost"], port: stage.server.port)
             defer { browser.close() }
             try become(browser, width: 1280)
-            try await body(Stage(server: server, browser: browser, anne: anne, key: admin))
+            try await body(
+                Stage(server: stage.server, browser: browser, anne: stage.anne, key: stage.key))
         }
     }
 
@@ -120,6 +109,36 @@ import Testing
         }
     }
 
+    @Test func `a chosen file fills the text of an import, if it is UTF-8`() async throws {
+        try await withStage { stage in
+            let browser = stage.browser
+            try signIn(stage)
+            try browser.open("\(Self.root)/admin/import-links")
+            func choose(_ part: String) throws {
+                _ = try browser.evaluate(
+                    """
+                    (() => {
+                        const file = document.querySelector("[type=file]"), data = new DataTransfer()
+                        data.items.add(new File([\(part)], "links.csv"))
+                        file.files = data.files
+                        file.dispatchEvent(new Event("change"))
+                    })()
+                    """)
+            }
+            try choose("new Uint8Array([70, 114, 252, 104])")
+            let message = "document.querySelector('[type=file]').validationMessage"
+            #expect(
+                await eventually { (try? browser.evaluate(message).string)?.contains("UTF-8") == true })
+            #expect(try browser.evaluate("document.querySelector('[name=csv]').value") == "")
+            try choose("'Short link,Link'")
+            #expect(
+                await eventually {
+                    (try? browser.evaluate("document.querySelector('[name=csv]').value")) == "Short link,Link"
+                })
+            #expect(try browser.complaints() == [])
+        }
+    }
+
     @Test func `every page can be read in both themes, and is no wider than its window`() async throws {
         try await withStage { stage in
             let browser = stage.browser
@@ -127,9 +146,7 @@ import Testing
             let sections = [
                 "", "/players", "/players/\(stage.anne.uid)", "/players/\(stage.anne.uid)/ledger", "/reviews",
                 "/rewards", "/rules", "/rules/level-5", "/rules/level-5/edit", "/new-rule", "/trust",
-                "/links",
-                "/webhooks", "/audit", "/keys", "/health",
-                "/account",
+                "/links", "/import-links", "/webhooks", "/audit", "/keys", "/health", "/account",
             ]
             for path in sections {
                 for width in [320, 1280] as [Int64] {

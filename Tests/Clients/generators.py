@@ -60,10 +60,12 @@ def generate(service, out):
 
 
 def openapi_generator(description, out, options):
-    """The warnings."""
+    """The warnings. All that it wrote is kept beside `out`."""
     shutil.rmtree(out, ignore_errors=True)
     command = [PROGRAMS / "openapi-generator-cli", "generate", "-i", description, "-o", out, *options]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    out.parent.mkdir(exist_ok=True)
+    out.with_suffix(".log").write_text(done.stdout)
     if done.returncode:
         raise Failure(f"openapi-generator-cli {' '.join(options)}:\n{done.stdout[-4000:]}")
     told = done.stdout.splitlines()

@@ -75,6 +75,9 @@ def before_call(context, case, kwargs):
 
     What is not as it must be stays so.
     """
+    put_on_curve(case.body)
+    for part in (case.query, case.body):
+        shorten_wait(part)
     if next(calls) % 4 == 0:
         return
     user = users.user
@@ -95,6 +98,23 @@ def before_call(context, case, kwargs):
             for name, value in known.items():
                 if name in part and is_well_formed(part[name], name):
                     part[name] = value
+
+
+def put_on_curve(body):
+    """No schema says which coordinates are a point of P-256. This one is of RFC 7517, A.1."""
+    key = body.get("install_key") if isinstance(body, dict) else None
+    if isinstance(key, dict) and all(isinstance(key.get(name), str) and 1 <= len(key[name]) <= 64 for name in ("x", "y")):
+        key["x"], key["y"] = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4", "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"
+
+
+def shorten_wait(part):
+    """A call that waits for up to 25 seconds is the same as one that waits for 1."""
+    wait = part.get("wait") if isinstance(part, dict) else None
+    if type(wait) in (int, str) and str(wait) in LONG_WAITS:
+        part["wait"] = type(wait)(1)
+
+
+LONG_WAITS = {str(seconds) for seconds in range(2, 26)}
 
 
 def is_well_formed(value, name):

@@ -61,6 +61,7 @@ class Service:
             # An import of 500 links, sent to a busy machine, may take its time.
             "SHIPMATE_HTTP_HANDLER_TIMEOUT_MILLISECONDS": "10000",
             "SHIPMATE_DATABASE_WAIT_MILLISECONDS": "10000",
+            "SHIPMATE_DATABASE_STATEMENT_TIMEOUT_MILLISECONDS": "10000",
             "SHIPMATE_ACCESS_LOG": "off",
         }
 

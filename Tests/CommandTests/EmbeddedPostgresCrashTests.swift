@@ -47,6 +47,9 @@ import Testing
         #expect(PostmasterFile.isPostgres(pid, of: cluster.directory.cluster))
         try expectMark(cluster)
         #expect(!PostmasterFile.isPostgres(pid, of: cluster.directory.cluster))
+        // It was this process's child. Left as a zombie it would keep Swift Testing from seeing the ends of
+        // the children that it waits for.
+        #expect(ChildProcess(pid: pid).wait(milliseconds: 120_000) != nil)
     }
 
     @Test("after kill -9 of a serving shipmate, five times") func killedShipmate() async throws {

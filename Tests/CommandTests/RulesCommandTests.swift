@@ -4,6 +4,7 @@ import Rewards
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// `shipmate rules`: the whole programme as a file.
@@ -124,6 +125,41 @@ import Testing
             try write(200, archived: 2)
             #expect(await run("apply", file) == 0)
             #expect(try database.psql(drafts) == "198")
+        }
+    }
+
+    @Test func `a new rule that looks like one that the file lacks is named, once`() async throws {
+        try await withRules { database, file, run in
+            try database.declare("gems")
+            func lines(_ text: String, _ arguments: String...) throws -> [Substring] {
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+                let words = [
+                    "/usr/bin/env", "DATABASE_URL=\(database.url)", "SHIPMATE_ALLOW_UNSAFE_DATABASE=on",
+                    TemporaryCluster.program, "rules", "apply", file,
+                ]
+                return try #require(ChildProcess.output(of: words + arguments)).split(separator: "\n")
+            }
+            func renames(_ text: String) throws -> [Substring] {
+                try lines(text, "--dry-run").filter { $0.hasPrefix("renamed?") }
+            }
+            let active = Self.rules.replacing("\"draft\"", with: "\"active\"")
+            #expect(try renames(active).isEmpty)
+            #expect(await run("apply", file) == 0)
+            let renamed = active.replacing("\"tutorial\"", with: "\"first-lesson\"")
+            let named = """
+                renamed? first-lesson looks like tutorial, which the file lacks: same conditions and \
+                beneficiaries
+                """
+            #expect(try renames(renamed) == [named[...]])
+            #expect(try renames(renamed.replacing("\"amount\": 5", with: "\"amount\": 6")) == [named[...]])
+            for (part, other) in [
+                ("tutorial_completed", "tutorial_begun"), ("\"to\": \"referee\"", "\"to\": \"referrer\""),
+                ("\"state\": \"active\"", "\"state\": \"archived\""),
+            ] {
+                #expect(try renames(renamed.replacing(part, with: other)).isEmpty, "\(part)")
+            }
+            #expect(try lines(renamed).contains(named[...]), "without --dry-run, too")
+            #expect(try lines(renamed) == ["no difference"])
         }
     }
 

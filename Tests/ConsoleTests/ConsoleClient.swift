@@ -35,8 +35,14 @@ final class ConsoleClient {
     func submit(
         _ path: String, _ fields: [String: String], headers: [String: String] = [:]
     ) throws -> RawHTTPClient.Reply {
-        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.encoded($0.value))" }
-            .joined(separator: "&")
+        try submit(path, inOrder: fields.sorted { $0.key < $1.key }, headers: headers)
+    }
+
+    /// The same for fields of which a name may come more than once.
+    func submit(
+        _ path: String, inOrder fields: [(key: String, value: String)], headers: [String: String] = [:]
+    ) throws -> RawHTTPClient.Reply {
+        let body = fields.map { "\($0.key)=\(Self.encoded($0.value))" }.joined(separator: "&")
         return try exchange("POST", path, headers: headers, body: body)
     }
 

@@ -11,7 +11,8 @@ import Testing
 struct ConsolePageTests {
     static let sections = [
         "", "/players", "/reviews", "/rewards", "/rules", "/links", "/webhooks", "/audit", "/keys",
-        "/health", "/account", "/rules/level-5", "/new-webhook", "/new-link", "/exports", "/trust",
+        "/health", "/account", "/rules/level-5", "/new-webhook", "/new-link", "/import-links", "/exports",
+        "/trust",
     ]
 
     /// A server with a friend who was paid for, and names that would be markup anywhere else.

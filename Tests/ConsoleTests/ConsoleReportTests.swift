@@ -98,6 +98,32 @@ struct ConsoleReportTests {
         }
     }
 
+    @Test func `the overview says since when steps are missing`() async throws {
+        try await ConsolePageTests.withStory { server, _, _ in
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            func since(_ page: String) -> Substring? {
+                page.firstMatch(of: /Invites, opens and friends since (.+) are not all counted yet/)?.1
+            }
+            func open(_ links: ClosedRange<Int>) throws {
+                try server.database.psql(
+                    """
+                    INSERT INTO clicks (id, code, platform, clicked_at)
+                    SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint), 12, '0')
+                        || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid, 'c' || i, 'iphone',
+                        now()
+                    FROM generate_series(\(links.lowerBound), \(links.upperBound)) AS i
+                    """)
+            }
+            // Of each source 20,000 rows are read at once, and here each is a link of its own.
+            try open(1...20_000)
+            #expect(since(try client.get("/admin").text) == nil)
+            try open(20_001...20_001)
+            let time = try #require(since(try client.get("/admin").text))
+            let year = try server.database.psql("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY')")
+            #expect(time.hasPrefix(year))
+        }
+    }
+
     @Test func `the search leads from a click to its link`() async throws {
         try await ConsolePageTests.withStory { server, anne, _ in
             let client = try ConsoleClient.signedIn(server, try await server.key(.admin))

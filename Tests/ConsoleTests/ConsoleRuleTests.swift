@@ -1,6 +1,7 @@
 import Crypto
 import HTTP
 import JSON
+import Links
 import Referrals
 import TestSupport
 import Testing
@@ -129,6 +130,28 @@ struct ConsoleRuleTests {
         }
     }
 
+    @Test func `all mistakes are marked at once, each in its own row`() async throws {
+        try await TestServer.with { server in
+            let client = try ConsoleClient.signedIn(server, try await server.key(.admin))
+            let fields = [
+                ("form_token", try client.formToken()), ("name", "No Good"), ("when_kind", "milestone"),
+                ("when_name", "NO"), ("when_number", ""), ("when_kind", "highest_level"), ("when_name", ""),
+                ("when_number", "0"), ("pay_role", "referrer"), ("pay_currency", "pieces_of_eight"),
+                ("pay_amount", "many"), ("pay_role", "referee"), ("pay_currency", "pieces_of_eight"),
+                ("pay_amount", "0"), ("per_day", "10001"), ("budget", "x"), ("hold_hours", "9000"),
+                ("from", "soon"),
+            ]
+            let reply = try client.submit("/admin/rules/try", inOrder: fields)
+            #expect(reply.status == 422)
+            let mistakes = reply.text.matches(of: /<p class="wrong" id="([a-z_0-9-]+)-wrong">([^<]+)</)
+            #expect(
+                mistakes.map { String($0.1) } == [
+                    "name-0", "when_name-0", "when_number-1", "pay_amount-0", "pay_amount-1", "per_day-0",
+                    "budget-0", "hold_hours-0", "from-0",
+                ])
+        }
+    }
+
     @Test func `the calendar has each rule's time, as a bar and in a table`() async throws {
         try await TestServer.with { server in
             let admin = try await server.key(.admin)
@@ -190,6 +213,7 @@ struct ConsoleRuleTests {
                 .level(atLeast: 2), .highestLevel(atLeast: 5), .milestone("boss"),
                 .counter(Counter("wins")!, atLeast: 3),
                 .signedUp, .emailVerified, .referred, .signedUpWithinDays(7),
+                .platform(.ios), .platform(.android), .platform(.desktop),
             ],
             pay: [
                 RuleGrant(to: .referee, .piecesOfEight, .fixed(5)),
@@ -199,6 +223,6 @@ struct ConsoleRuleTests {
             ], players: .new,
             limits: RuleTerms.Limits(perBeneficiary: 5, perBeneficiaryPerDay: 2, budget: 900),
             holdHours: 48)
-        #expect(try RuleForm(terms).terms() == terms)
+        #expect(try RuleForm(terms, in: .utc).terms(in: .utc) == terms)
     }
 }

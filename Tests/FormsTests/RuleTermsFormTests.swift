@@ -1,5 +1,6 @@
 import Forms
 import JSON
+import Links
 import Referrals
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Values
         arguments: [
             .level(atLeast: 1), .highestLevel(atLeast: 1_000_000), .milestone("tutorial_completed"),
             .counter(RandomProgramme.counters[0], atLeast: 1_000_000_000_000_000), .signedUp, .emailVerified,
-            .referred, .signedUpWithinDays(3_650),
+            .referred, .signedUpWithinDays(3_650), .platform(.ios), .platform(.android), .platform(.desktop),
         ] as [RuleCondition])
     func `each condition comes back`(condition: RuleCondition) {
         #expect(

@@ -20,10 +20,10 @@ import Values
 
     private static var tally: TrialTally {
         var tally = TrialTally()
-        tally.add(reward(50))
-        tally.add(reward(30, .held, "waiting", wasGiven: true))
-        tally.add(reward(20, day: 1, .held, "default_match"))
-        tally.add(reward(0, .denied, "weak_match"))
+        tally.add(reward(50), in: .utc)
+        tally.add(reward(30, .held, "waiting", wasGiven: true), in: .utc)
+        tally.add(reward(20, day: 1, .held, "default_match"), in: .utc)
+        tally.add(reward(0, .denied, "weak_match"), in: .utc)
         tally.active[.piecesOfEight] = TrialTally.Sum(rewards: 3, amount: .max)
         tally.beneficiaries = 1
         tally.largest = [

@@ -143,7 +143,7 @@ final class ServerRig: Sendable {
             // Pieces of a size, until a number or the peer's end.
             Route(.get, "/pieces/{count}") { [streamed] request, pieces in
                 let count = Int(request.parameter("count") ?? "") ?? 0
-                guard count > 0 else { return .text("none", status: 404) }
+                guard count > 0 || request.hasQuery else { return .text("none", status: 404) }
                 guard pieces.begin(Response(status: 200, contentType: "text/plain")) else {
                     return .noContent
                 }

@@ -93,6 +93,22 @@ extension SocketTests {
             #expect(rest.flatMap(joined) == nil)
         }
 
+        /// A proxy such as nginx asks so, and would pass on a part as the whole.
+        @Test func `nor in HTTP 1.0, where the end of the connection is the reply's`() async throws {
+            let rig = try await ServerRig()
+            let client = try RawHTTPClient(port: rig.port)
+            try client.send("GET /pieces/2?broken HTTP/1.0\r\nHost: x\r\n\r\n")
+            #expect(throws: (any Error).self) { try client.readToEnd() }
+        }
+
+        @Test func `the head leaves before the first piece`() async throws {
+            let rig = try await ServerRig()
+            let client = try RawHTTPClient(port: rig.port)
+            try client.send("GET /pieces/0?broken".request())
+            let (head, rest) = try head(try client.readToEnd())
+            #expect(head.hasPrefix("HTTP/1.1 200 OK") && rest.isEmpty)
+        }
+
         @Test func `no more is made than a slow peer takes, and one that takes nothing is given up`()
             async throws
         {

@@ -89,7 +89,9 @@ class Browser:
             time.sleep(0.2)
 
     def evaluate(self, expression):
-        reply = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        """As on a person's click: Chromium warns of a page that goes on to another without one."""
+        reply = self.call(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)
         if "exceptionDetails" in reply:
             raise Failure(f"{expression[:80]}: {reply['exceptionDetails']}")
         return reply["result"].get("value")

@@ -45,7 +45,8 @@ def loading(browser, is_page):
         if event["method"] == "Log.entryAdded" and event["params"]["entry"]["source"] != "network":
             yield event["params"]["entry"]["text"]
         if event["method"] == "Audits.issueAdded":
-            yield event["params"]["issue"]["code"]
+            issue = event["params"]["issue"]
+            yield f"{issue['code']}: {issue['details']}"
         if event["method"] in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled"):
             yield "a script spoke"
     if is_page and (shift := browser.evaluate(SHIFT)):

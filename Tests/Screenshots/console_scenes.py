@@ -38,6 +38,9 @@ def path_of(browser, path, *steps):
 
 FIRST = press("main tbody a")
 TRY = send("form.rule", pay_amount="60")
+IMPORT = send(
+    "form.rule",
+    csv="Short link,Link\nhttps://a.page.link/x,https://example.com/x\nhttps://a.page.link/y,https://evil.example/")
 WRONG = (
     "(() => { const form = document.querySelector('form.rule');"
     "form.querySelector('[name=pay_amount]').value = 'fifty';"
@@ -55,8 +58,9 @@ def all_of(browser):
     anne = path_of(browser, "/admin/search?q=anne@example.com")
     review = path_of(browser, anne, press("main td a[href*='/reviews/']"))
     trial = path_of(browser, "/admin/rules/level-5/edit", TRY)
-    browser.wait_for("!document.querySelector('progress')")
-    busy = path_of(browser, trial, press("main a[href^='/admin/players/']"))
+    first_player = "main a[href^='/admin/players/']"
+    browser.wait_for(f'Boolean(document.querySelector("{first_player}"))')
+    busy = path_of(browser, trial, press(first_player))
     note = send("form[action$='/notes/write']", note="Called on Monday.\nThe two phones are hers and her sister's.")
     path_of(browser, f"{anne}/notes", note, press("form.confirm button"))
     return [
@@ -88,6 +92,8 @@ def all_of(browser):
         Scene("links", "/admin/links"),
         Scene("link", "/admin/links", (FIRST,)),
         Scene("new-link", "/admin/new-link"),
+        Scene("import-links", "/admin/import-links"),
+        Scene("import-refused", "/admin/import-links", (IMPORT,)),
         Scene("webhooks", "/admin/webhooks"),
         Scene("webhook", "/admin/webhooks", (FIRST,)),
         Scene("webhook-editor", "/admin/new-webhook"),

@@ -27,6 +27,11 @@ CONSOLE_OVERVIEW = [
     [("overview", "en", 1280, "light"), ("player", "en", 1280, "dark")],
     [("trial", "en", 1280, "light"), ("rules", "en", 360, "dark"), ("reviews", "en", 360, "light")],
 ]
+# The console in German.
+CONSOLE_GERMAN = [
+    [("overview", "de", 1280, "light"), ("player", "de", 1280, "light")],
+    [("rule-editor", "de", 1280, "light"), ("trust", "de", 1280, "light")],
+]
 CONSOLE_BYTES_MAX = 64_000
 # Letters of a table must be read on a sheet.
 CONSOLE_SCALE = 0.5
@@ -56,9 +61,10 @@ def draw_console(shots, mains, folder):
         line = keys if page in mains else [keys[0], keys[3]]
         images = [[console_thumbnail(shots[key]) for key in line]]
         rows.append(saved(together(images), folder / f"{page}.webp", CONSOLE_BYTES_MAX))
-    if all(key in shots for line in CONSOLE_OVERVIEW for key in line):
-        images = [[console_thumbnail(shots[key], 800) for key in line] for line in CONSOLE_OVERVIEW]
-        rows.append(saved(together(images), folder / "contents.webp"))
+    for name, lines in [("contents", CONSOLE_OVERVIEW), ("german", CONSOLE_GERMAN)]:
+        if all(key in shots for line in lines for key in line):
+            images = [[console_thumbnail(shots[key], 800) for key in line] for line in lines]
+            rows.append(saved(together(images), folder / f"{name}.webp"))
     return rows
 
 

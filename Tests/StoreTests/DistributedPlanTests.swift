@@ -9,6 +9,7 @@ struct DistributedPlanTests {
     @Test func `every statement goes where it should`() async throws {
         let all = try StoreStatements.all()
         try await TestDatabase.withSchema { database in
+            try database.addTestClock()
             let prepared: [Prepared.Row] = try await database.withPool(asOwner: true, connections: 1) {
                 pool, _ in
                 for area in StatementArea.allCases { try await area.check(pool) }

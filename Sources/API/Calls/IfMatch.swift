@@ -4,8 +4,8 @@ internal import JSON
 /// `If-Match`, which prevents callers from overwriting each other's changes.
 enum IfMatch {
     static let parameter = Parameter.header(
-        "If-Match", .string(upTo: 1_024),
-        "The `ETag` of the version that you read, or `*`. Without it the reply is 428.")
+        "If-Match", .string.pattern(#"(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)"#).atMost(1_024),
+        "The `ETag` of the version that you read, or `*`. Without it the reply is 428.", isRequired: true)
 
     /// The versions that the caller has seen; nil for any. RFC 9110, section 13.1.1: only strong ones
     /// match.

@@ -53,6 +53,10 @@ package struct Parameter: Sendable {
         var members = [JSONMember("name", .string(name)), JSONMember("in", .string(location.rawValue))]
         if isRequired { members.append(JSONMember("required", .bool(true))) }
         if let meaning { members.append(JSONMember("description", .string(meaning))) }
+        // Of a query: the elements of a list are separated by commas.
+        if location == .query, case .array = schema.form {
+            members += [JSONMember("style", "form"), JSONMember("explode", false)]
+        }
         members.append(JSONMember("schema", schema.json(&components)))
         if let example { members.append(JSONMember("example", example)) }
         return .object(members)

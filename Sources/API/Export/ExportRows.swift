@@ -32,7 +32,7 @@ struct ExportRows: StreamingEndpoint {
     let feed: ChangeFeed
 
     func stream(_ input: Input, on call: Call, through pieces: ResponsePieces) async throws(Problem) {
-        guard exports.take() else { throw .unavailable }
+        guard exports.take() else { throw .exportUnderWay }
         let (format, columns) = (input.format, input.subject.columns)
         // Before the snapshot: later changes may be in it, too, and none after it is missed.
         let headers = await feed.end().map { [ResponseHeader(.changesCursor, $0.text)] } ?? []
@@ -58,9 +58,9 @@ extension ExportRows {
             "exportTable", .administration, "Export a table",
             """
             One snapshot of the database, streamed in chunks. A reply that ends without its last chunk is \
-            incomplete: request it again. One export runs at a time; others get 503. In CSV, text that a \
-            spreadsheet would run as a formula begins with an apostrophe, and null is empty. A line of \
-            NDJSON is an object.
+            incomplete: request it again. Each thread of a server runs one export at a time; another gets \
+            503. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe, and null \
+            is empty. A line of NDJSON is an object.
             """
         )
         .gives(
@@ -68,6 +68,8 @@ extension ExportRows {
             as: Content(
                 type: "text/csv", schema: .string,
                 example: "id,actor,action,uid,detail,before,after,created_at\r\n"),
-            Content(type: "application/x-ndjson", schema: .string, example: "{\"id\":\"…\"}\n"))
+            Content(type: "application/x-ndjson", schema: .string, example: "{\"id\":\"…\"}\n")
+        )
+        .refuses("The database is unavailable or slow, or another export is under way.", .exportUnderWay)
     }
 }

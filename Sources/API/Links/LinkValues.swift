@@ -55,13 +55,6 @@ package enum LinkValues {
         return suffix
     }
 
-    static func platform(_ text: String) throws(FieldError) -> PlatformFamily {
-        guard let platform = PlatformFamily(rawValue: text) else {
-            throw FieldError(.invalid, "A platform is ios, android or desktop.")
-        }
-        return platform
-    }
-
     static func state(_ text: String) throws(FieldError) -> Link.State {
         guard let state = Link.State(rawValue: text) else {
             throw FieldError(.invalid, "A state is on or off.")

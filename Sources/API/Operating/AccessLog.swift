@@ -24,7 +24,7 @@ final class AccessLog {
             json.member("level", "info")
             json.member("message", "request")
             json.key("id")
-            json.ascii(RequestID.textLength) { exchange.requestID.write(to: &$0) }
+            json.plain(RequestID.textLength) { exchange.requestID.write(to: &$0) }
             json.member("method", exchange.method)
             json.member("route", exchange.pattern)
             json.member("status", Int64(exchange.status))

@@ -18,20 +18,17 @@ final class ExchangeMetrics: Sendable {
         var counts = [Int](repeating: 0, count: boundsMilliseconds.count + 1)
         var nanoseconds: Int64 = 0
 
+        var requests: Int { counts.reduce(0, +) }
+
         mutating func add(_ nanoseconds: Int64, to bucket: Int) {
             counts[bucket] += 1
             self.nanoseconds += nanoseconds
         }
     }
 
-    struct Snapshot: Sendable {
-        var requests: [Label: Int] = [:]
-        var latency: [String: Latency] = [:]
-    }
+    private let state = Locked<[Label: Latency]>([:])
 
-    private let state = Locked(Snapshot())
-
-    var snapshot: Snapshot {
+    var snapshot: [Label: Latency] {
         state.withLock { $0 }
     }
 
@@ -41,9 +38,8 @@ final class ExchangeMetrics: Sendable {
         let milliseconds = Double(exchange.durationNanoseconds) / 1_000_000
         let bucket =
             Latency.boundsMilliseconds.firstIndex { milliseconds <= $0 } ?? Latency.boundsMilliseconds.count
-        state.withLock { snapshot in
-            snapshot.requests[label, default: 0] += 1
-            snapshot.latency[label.pattern, default: Latency()].add(exchange.durationNanoseconds, to: bucket)
+        state.withLock {
+            $0[label, default: Latency()].add(exchange.durationNanoseconds, to: bucket)
         }
     }
 }

@@ -55,20 +55,16 @@ extension Operations {
     }
 
     private func writeExchanges(to text: inout PrometheusText) {
-        let snapshots = exchanges.map(\.snapshot)
-        var requests: [ExchangeMetrics.Label: Int] = [:]
-        var latency: [String: ExchangeMetrics.Latency] = [:]
-        for snapshot in snapshots {
-            requests.merge(snapshot.requests, uniquingKeysWith: +)
-            latency.merge(snapshot.latency) { $0.adding($1) }
-        }
+        let whole = exchanges.map(\.snapshot).reduce(into: [:]) { $0.merge($1) { $0.adding($1) } }
+        let latency = Dictionary(whole.map { ($0.key.pattern, $0.value) }) { $0.adding($1) }
         text.metric("shipmate_http_requests_total", .counter, "Requests by route pattern, method and status.")
-        for (label, count) in requests.sorted(by: {
+        for (label, latency) in whole.sorted(by: {
             ($0.key.pattern, $0.key.status) < ($1.key.pattern, $1.key.status)
         }) {
             text.sample(
                 "shipmate_http_requests_total",
-                [("route", label.pattern), ("method", label.method), ("status", String(label.status))], count)
+                [("route", label.pattern), ("method", label.method), ("status", String(label.status))],
+                latency.requests)
         }
         let name = "shipmate_http_request_duration_seconds"
         text.metric(name, .histogram, "Time from a request's first byte to its reply.")

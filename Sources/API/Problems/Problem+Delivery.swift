@@ -3,7 +3,9 @@ package import HTTP
 internal import JSON
 
 extension ProblemType {
-    static let delivery = [changesOff, changesGone, webhookDisabled, tooManyWebhooks, tooManyReplays]
+    static let delivery = [
+        changesOff, changesGone, webhookDisabled, tooManyWebhooks, tooManyReplays, exportUnderWay,
+    ]
 
     static let changesOff = ProblemType(
         409, "changes-off", "The feed is off.",
@@ -32,6 +34,17 @@ extension ProblemType {
         409, "too-many-replays", "The webhook has as many replays as it may have.",
         meaning: "At most 10 replays of a webhook wait or are under way.",
         remedy: "Wait until one has ended.")
+
+    static let exportUnderWay = ProblemType(
+        503, "export-under-way", "Another export is under way.",
+        meaning: "Each thread of a server runs one export at a time, and this one runs another.",
+        remedy: "Wait for the seconds in `Retry-After`, and repeat the call. Wait longer after each try.")
+}
+
+extension Problem {
+    static var exportUnderWay: Problem {
+        Problem(of: .exportUnderWay, headers: [ResponseHeader(.retryAfter, "5")])
+    }
 }
 
 extension ChangeFeedError: ProblemConvertible {

@@ -19,14 +19,15 @@ struct EventView: Described {
             [
                 "id": .uuid.means("The client's own id."),
                 "type": .openChoice(
-                    "level_reached", "milestone_reached", "counter_incremented", "referrer_recorded",
-                    "credential_linked", "email_verified", "player_merged"
+                    "level_reached", "milestone_reached", "counter_incremented", "platform_used",
+                    "referrer_recorded", "credential_linked", "email_verified", "player_merged"
                 ).means("The kind of event."),
                 "uid": .uuid.means("The user of the event."),
                 "level": .integer(1...1_000_000).means("For `level_reached`.").optional,
                 "milestone": .name.means("For `milestone_reached`.").optional,
                 "counter": .name.means("For `counter_incremented`.").optional,
                 "by": .integer(Counter.steps).means("For `counter_incremented`.").optional,
+                "platform": .openChoice("ios", "android", "desktop").means("For `platform_used`.").optional,
                 "referred_by": .uuid.means("For `referrer_recorded`.").optional,
                 "merged": .uuid.means("For `player_merged`: the anonymous player's uid.").optional,
                 "occurred_at": .time.orNull.means("As the client sent it."),

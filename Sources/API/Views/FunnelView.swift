@@ -23,7 +23,7 @@ struct FunnelView: JSONOutput, Formed {
             sample: "channel")
         Member(
             "counted_until", .time, \.funnel.countedUntil,
-            "The time until which steps are counted: now, except for a while after an upgrade.",
+            "The time until which steps are counted: now, unless many rows are not counted yet, as after an upgrade.",
             sample: "2026-11-21T12:00:00.000Z")
         Member("total", total)
         Member(

@@ -18,7 +18,7 @@ struct RuleView: Formed {
         Member("name", .ruleName, \.name, sample: "level-5")
         RuleTermsForm.reply.members(of: \.terms)
         Member(
-            "state", .openChoice("draft", "active", "paused", "archived"), \.state,
+            "state", .ruleState, \.state,
             "Only an active rule decides on rewards.", sample: "active")
         Member("version", .count, \.version, "Grows with each change; also the ETag.", sample: 1)
         Member(

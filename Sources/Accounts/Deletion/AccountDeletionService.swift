@@ -57,10 +57,19 @@ package final class AccountDeletionService {
         return done.dueAt
     }
 
-    /// Cancels a deletion, if one is pending.
-    package func stay(_ uid: UserID) async throws(AccountDeletionError) {
+    /// Cancels a deletion, if one is pending, and says so by mail.
+    package func stay(_ uid: UserID, in language: String) async throws(AccountDeletionError) {
+        let now = context.clock.now
         try await context.call(AccountDeletionError.self) { () throws(PostgresError) in
-            _ = try await context.pool.run(CancelErasure(of: uid))
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                guard let account = try await transaction.lockAccount(uid), account.erasure != nil else {
+                    return await transaction.rollback()
+                }
+                let announcement = Announcement(
+                    context: context, account: account, language: language, now: now, isMailOn: isMailOn)
+                let notice = account.verifiedEmail.map { announcement.plain(.deletionCancelled, to: $0) }
+                try await transaction.commit([CancelErasure(of: uid)] + (notice ?? []))
+            }
         }
     }
 

@@ -48,10 +48,18 @@ struct DeletionRequest {
             // An anonymous user can't come back.
             let ended = account.user.isAnonymous ? account.sids : []
             let ending: [any Statement] = ended.isEmpty ? [] : context.ending(ended, of: uid, at: now)
+            let keys = account.user.isAnonymous ? forgettingInstall : []
             try await transaction.commit(
-                [DeleteMailTokens(of: uid, for: [.deletion])] + ending + notice)
+                [DeleteMailTokens(of: uid, for: [.deletion])] + ending + keys + notice)
             return (due, ended)
         }
+    }
+
+    /// The user is erased a moment later. From this reply on, its install makes a new user.
+    private var forgettingInstall: [any Statement] {
+        [
+            DeleteSignUpKeysOfUser(of: uid), DeleteInstallKeysOfUser(of: uid), DeleteKeyOfInstall(of: uid),
+        ]
     }
 
     /// A link is good for the account that has the e-mail which it was sent to.

@@ -44,13 +44,13 @@ struct ExternalIDChange {
                 return .finished(.success(Done(user: user, rewards: [], former: nil)))
             }
             return try await deciding.commit(docket(user, eventID, at: now)) { decisions in
-                statements(from: user, to: decisions.users[uid] ?? user) + [
+                statements(from: user, to: decisions.user(uid) ?? user) + [
                     InsertAuditEntries([audit(user, auditID, now)], by: context.ledgerKey)
                 ]
             }.map { decisions in
                 .success(
                     Done(
-                        user: decisions.users[uid] ?? user, rewards: decisions.rewards,
+                        user: decisions.user(uid) ?? user, rewards: decisions.rewards,
                         former: user.externalID))
             }
         }

@@ -57,7 +57,7 @@ struct ExternalSignUp {
             return try await deciding.commit(docket, adding: own) { decisions in
                 [
                     InsertUsers([user]), InsertReferralCodes([user]),
-                    UpdateSignUps([decisions.users[user.uid] ?? user]),
+                    UpdateSignUps([decisions.user(user.uid) ?? user]),
                     SetExternalID(id, of: user.uid), InsertSessions([session.record]),
                 ] + vouched.statements(ownEmail, of: user.uid)
             }.map { _ in user.uid }

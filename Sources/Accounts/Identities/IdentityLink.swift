@@ -49,7 +49,7 @@ struct IdentityLink {
             }
             let claimed = try await vouched.claim(for: user, in: deciding)
             let docket = vouched.docket(user, signUp: signUp, proof: shown, claimed)
-            let after = { (decisions: Decisions) in decisions.users[user.uid] ?? user }
+            let after = { (decisions: Decisions) in decisions.user(user.uid) ?? user }
             let isTaken = user.email == nil && claimed == nil
             var own = DecidedWrites()
             own.announce(.linked(identity.provider, to: user.uid, at: now))

@@ -37,7 +37,12 @@ package final class Keyring: TableMirror {
         self.log = log
         tokens = TokenCache(verifier: self.keys.verifier, entriesMax: 32_768)
         notifications.listen(to: Channels.signingKeys) { [weak self] _ in self?.refresh(on: loop) }
-        Task.immediate(priority: EventLoop.taskPriority) { await keepUp(on: loop) }
+        // It must not keep a service that was closed until its pause ends.
+        Task.immediate(priority: EventLoop.taskPriority) { [weak self] in
+            while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil {
+                guard await self?.keepUp() == true else { return }
+            }
+        }
     }
 
     /// Gets the claims of tokens that this loop accepts: each token once, for as long as it is remembered.
@@ -98,15 +103,14 @@ package final class Keyring: TableMirror {
         try await read(since: .now)
     }
 
-    /// Reloads the keys periodically, until the pool closes.
-    private func keepUp(on loop: isolated EventLoop) async {
-        while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil {
-            do throws(PostgresError) {
-                try await read(since: .now)
-            } catch {
-                if error == .closed { return }
-                log(LogLine(.warning, "the signing keys could not be read", error.logFields))
-            }
+    /// - Returns: false once the pool is closed.
+    private func keepUp() async -> Bool {
+        do throws(PostgresError) {
+            try await read(since: .now)
+        } catch {
+            if error == .closed { return false }
+            log(LogLine(.warning, "the signing keys could not be read", error.logFields))
         }
+        return true
     }
 }

@@ -38,7 +38,7 @@ package struct MailConfiguration: Sendable {
         case .undo, .passwordChanged, .identityLinked, .identityUnlinked, .deletionAsked: page = "undo"
         case .deletion: page = "delete-account"
         case .release: page = "release"
-        case .passwordReset, .emailChanged, .accountChanged: return nil
+        case .passwordReset, .deletionCancelled, .emailChanged, .accountChanged: return nil
         }
         return "\(publicURL)/\(page)?token=\(token.text)"
     }

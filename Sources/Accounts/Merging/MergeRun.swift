@@ -75,7 +75,7 @@ struct MergeRun {
         let event = Event(uid: accountID, id: eventID, fact: .playerMerged(playerID, player.progress))
         let docket = Docket([account], changed: [plan.joined], [.event(event)], at: now)
         return try await deciding.commit(docket, adding: writes.decided) { decisions in
-            writes.statements(writing: decisions.users[accountID] ?? plan.joined)
+            writes.statements(writing: decisions.user(accountID) ?? plan.joined)
         }.map { _ in .success(reads.sids) }
     }
 

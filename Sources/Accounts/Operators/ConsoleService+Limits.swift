@@ -3,7 +3,7 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// An operator's actions on players today, in UTC, and how many the role may take.
+/// An operator's actions on players today, in the programme's time zone, and how many the role may take.
 package struct OperatorDay: Equatable, Sendable {
     package let actions: Int64
     package let actionsMax: Int64
@@ -14,7 +14,8 @@ extension ConsoleService {
     package func day(of user: ConsoleUser) async throws(ConsoleError) -> OperatorDay? {
         guard let id = user.operatorID else { return nil }
         let found = try await context.call(ConsoleError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindOperatorDay(of: id, at: context.clock.now)).first
+            let clock = context.clock
+            return try await context.pool.run(FindOperatorDay(of: id, at: clock.now, in: clock.zone)).first
         }
         return found.map { OperatorDay(actions: $0.actions, actionsMax: $0.most) }
     }

@@ -133,7 +133,8 @@ package struct OperatorService {
         }
     }
 
-    /// Limits the actions on players that each operator with a role may take on a UTC day.
+    /// Limits the actions on players that each operator with a role may take on a day of the programme's
+    /// time zone.
     ///
     /// - Parameter actions: nil for no limit.
     package func setLimit(

@@ -122,13 +122,14 @@ struct SignUpBatch {
                 DeleteSignUpKeys(newKeys.compactMap { references.keys[$0.hash] }), InsertSignUpKeys(newKeys),
             ]
         }
-        let binding = InstallKeyBinding(vault: context.sessions.installKeys, references: references, now: now)
-        statements += binding.statements(
-            made.compactMap { one in one.signUp.installKey.map { (one.reply.user.uid, $0) } })
         statements += [
             InsertUsers(users, through: made.map { references.link($0.signUp, to: $0.reply.user) }),
             InsertReferralCodes(users), InsertSessions(made.map { $0.session }),
         ]
+        // Behind the users: on Citus their keys are written beside them, where they are.
+        let binding = InstallKeyBinding(vault: context.sessions.installKeys, references: references, now: now)
+        statements += binding.statements(
+            made.compactMap { one in one.signUp.installKey.map { (one.reply.user.uid, $0) } })
         var records = try await SignUpRecords(references, context)
         for one in made { records.add(one.signUp, of: one.reply.user) }
         statements += records.statements

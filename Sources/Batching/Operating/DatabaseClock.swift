@@ -3,12 +3,13 @@ package import Postgres
 package import Values
 
 /// The service's time for stamps and decisions: PostgreSQL's. All processes share it, while the clocks of
-/// their machines may differ or be wrong.
+/// their machines may differ or be wrong. Its days are those of the programme's time zone.
 ///
 /// It advances with this machine's monotonic clock from the database's last answer. Each loop has its own,
 /// and each answer to the loop's heartbeat, once a second, corrects it. The machine's time of day is never
 /// read, so changing it has no effect.
 package final class DatabaseClock {
+    package let zone: ProgrammeZone
     private var reading: ClockReading
     /// Nil unless a test server sets the clock.
     private var manual: Manual?
@@ -18,9 +19,13 @@ package final class DatabaseClock {
         case stopped
     }
 
-    package init(_ reading: ClockReading) {
+    package init(_ reading: ClockReading, in zone: ProgrammeZone = .utc) {
         self.reading = reading
+        self.zone = zone
     }
+
+    /// The current day in the zone, since 1970-01-01.
+    package var today: Int32 { zone.day(of: now) }
 
     package var now: Timestamp { time(at: .now) }
 

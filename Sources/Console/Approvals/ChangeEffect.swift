@@ -76,7 +76,7 @@ struct ChangeEffect {
         let (old, new) = (before.map(words.facts) ?? [], words.facts(of: after))
         for (index, fact) in new.enumerated() {
             let former = old.indices.contains(index) ? old[index].cell : .none
-            guard former.fileText != fact.cell.fileText else { continue }
+            guard former.fileText(in: words.zone) != fact.cell.fileText(in: words.zone) else { continue }
             table.rows.append([.text(fact.name), former, fact.cell])
         }
         return table

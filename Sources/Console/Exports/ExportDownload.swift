@@ -24,16 +24,20 @@ struct ExportDownload {
         until = try Self.day("until", visit)
     }
 
-    /// The start of a day, in UTC.
+    /// The start of a day, in the programme's time zone.
     private static func day(_ name: String, _ visit: Visit) throws(Problem) -> Timestamp? {
         guard let text = visit.item(name) else { return nil }
-        guard let time = RFC3339.parse("\(text)T00:00:00Z") else { throw .notFound }
+        guard let time = LocalTime.start(ofDay: text, in: visit.words.zone) else { throw .notFound }
         return time
     }
 
     func send(_ visit: Visit, through pieces: ResponsePieces) async throws(Problem) {
         let exports = visit.services.exports
-        guard exports.take() else { throw .unavailable }
+        guard exports.take() else {
+            throw Problem(
+                of: .tooManyRequests, detail: visit.words[.exportUnderWay],
+                headers: [ResponseHeader(.retryAfter, "5")])
+        }
         let columns = subject.columns
         do throws(InfrastructureError) {
             try await exports.export(subject, from: from, until: until) { rows in

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Batching
 internal import HTTP
 internal import Pages
 internal import Service
@@ -69,11 +70,16 @@ struct ConsoleGate {
 
     /// The action of a form on a page of a signed-in user.
     ///
-    /// - Parameter right: nil for what everyone may.
-    func action(_ path: String, for right: Right?, _ body: @escaping Action) -> Route {
+    /// - Parameters:
+    ///   - right: nil for what everyone may.
+    ///   - tooLarge: says what to do about a form with more bytes than `bodyBytesMax`.
+    func action(
+        _ path: String, for right: Right?, bodyBytesMax: Int = formBytesMax,
+        tooLarge: @escaping @Sendable (Words) -> String = { $0[.tooLargeText] }, _ body: @escaping Action
+    ) -> Route {
         Route(
-            .post, path, body: .form, bodyBytesMax: Self.formBytesMax,
-            handlerTimeoutMilliseconds: Self.formMilliseconds, problemForm: form
+            .post, path, body: .form, bodyBytesMax: bodyBytesMax,
+            handlerTimeoutMilliseconds: Self.formMilliseconds, problemForm: form(tooLarge)
         ) { request in
             await answer(request) { words throws(Problem) in
                 guard origin.isOwn(request) else { throw .forbidden }
@@ -90,7 +96,7 @@ struct ConsoleGate {
     }
 
     /// A note of 2,000 characters, each of four bytes that the form escapes, and more.
-    private static let formBytesMax = 32_768
+    static let formBytesMax = 32_768
     private static let pageMilliseconds = 10_000
     private static let downloadMilliseconds = 3_600_000
     /// A budget that a rule is given late counts what was given before.
@@ -99,7 +105,7 @@ struct ConsoleGate {
     private func answer(
         _ request: Request, _ body: (Words) async throws(Problem) -> Response
     ) async -> Response {
-        let words = Words(in: request.headers.pageLanguage)
+        let words = Words(in: request.headers.pageLanguage, zone: services.clock.zone)
         if let refusal = origin.refusal(of: request) {
             return RefusalPage(refusal, words).response
         }
@@ -132,10 +138,12 @@ struct ConsoleGate {
     }
 
     /// Errors as a page with the request's id.
-    private var form: ProblemForm {
+    private var form: ProblemForm { form { $0[.tooLargeText] } }
+
+    private func form(_ tooLarge: @escaping @Sendable (Words) -> String) -> ProblemForm {
         ProblemForm { problem, id, headers in
             let words = Words(in: headers?.pageLanguage ?? .english)
-            return ProblemPage(problem, id, words).response
+            return ProblemPage(problem, id, words, tooLarge: tooLarge(words)).response
         }
     }
 }

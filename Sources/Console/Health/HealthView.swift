@@ -28,7 +28,10 @@ struct HealthView: ConsoleView {
             }
             writer.facts(facts(statements.items.first, visit), words)
             writer.section(words[.queues]) { queues(visit).write(to: &$0, words) }
-            writer.section(words[.settings]) { settings.write(to: &$0, words) }
+            writer.section(words[.settings]) { writer in
+                settings.write(to: &writer, words)
+                writer.paragraph(words[.zoneChangeHint], class: "hint")
+            }
         }
     }
 
@@ -43,7 +46,7 @@ struct HealthView: ConsoleView {
                 .badge(
                     words[visit.services.isReady ? .answers : .silent], visit.services.isReady ? .good : .bad)
             ),
-            (words[.lastStatement], .ifAny(statement?.madeAt)),
+            (words[.lastStatement], .ifAny(statement.flatMap { RFC3339.parse($0.madeAt) })),
             (words[.ledgerEntries], .ifAny(statement?.entries)),
             (words[.unsealedEntries], .ifAny(statement?.unsealed)),
         ]

@@ -36,6 +36,7 @@ struct LinksView: ConsoleView {
             if visit.may(.editLinks) {
                 writer.element("div", [.text("class", "buttons")]) {
                     $0.link(words[.newLink], to: NewLinkView.path, class: "button")
+                    $0.link(words[.importLinks], to: ImportLinksView.path, class: "button")
                 }
             }
             filter(visit, &writer)
@@ -104,7 +105,7 @@ struct LinkDetailView: ConsoleView {
             writer.section(words[.last30Days]) { writer in
                 Chart(
                     title: words[.clicks], words: words,
-                    days: (visit.now.day - Int32(Self.days) + 1)..<(visit.now.day + 1),
+                    days: (visit.today - Int32(Self.days) + 1)..<(visit.today + 1),
                     values: Dictionary(
                         counts.filter { $0.event == .click }.map { ($0.day, $0.count) },
                         uniquingKeysWith: +)

@@ -26,7 +26,9 @@ struct Attention {
 
     private let items: [Item]
 
-    static func read(_ visit: Visit) async throws(Problem) -> Attention {
+    static func read(
+        _ visit: Visit, _ overview: Overview, _ rules: [StoredRule]
+    ) async throws(Problem) -> Attention {
         let (services, words) = (visit.services, visit.words)
         return try await reading { () throws(InfrastructureError) in
             var items: [Item] = []
@@ -50,7 +52,9 @@ struct Attention {
                 items.append(
                     Item(text: words(.oldReview, [("time", words.time(oldest))]), path: "/admin/reviews"))
             }
-            items += try await BudgetOutlook.read(visit).map { Item(text: $0.text(words), path: $0.path) }
+            items += try await BudgetOutlook.read(visit, overview, rules).map {
+                Item(text: $0.text(words), path: $0.path)
+            }
             if visit.may(.seeHealth), let last = try await lastCheck(services),
                 last < visit.now.adding(seconds: -statementSecondsMax)
             {

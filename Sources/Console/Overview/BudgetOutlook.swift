@@ -24,18 +24,19 @@ struct BudgetOutlook {
 
     var path: String { "/admin/rules/\(rule)" }
 
-    static func read(_ visit: Visit) async throws(InfrastructureError) -> [BudgetOutlook] {
-        let services = visit.services
-        let rules = try await services.rules.all().filter {
+    static func read(
+        _ visit: Visit, _ overview: Overview, _ rules: [StoredRule]
+    ) async throws(InfrastructureError) -> [BudgetOutlook] {
+        let limited = rules.filter {
             $0.state == .active && $0.rule.terms.limits.budget != nil
         }
-        guard !rules.isEmpty else { return [] }
-        let today = visit.now.day
-        let spending = try await services.rules.spending()
+        guard !limited.isEmpty else { return [] }
+        let today = visit.today
+        let spending = try await visit.services.rules.spending()
         let counts = Dictionary(
-            try await services.timeline.points(of: .rewards, in: (today - paceDays)..<today)
-                .compactMap { point in point.rule.map { ($0, point.value) } }, uniquingKeysWith: +)
-        return rules.flatMap { stored in
+            overview.given.filter { ((today - paceDays)..<today).contains($0.day) }
+                .map { ($0.rule, $0.count) }, uniquingKeysWith: +)
+        return limited.flatMap { stored in
             stored.rule.terms.budgets.sorted { $0.key < $1.key }.compactMap { currency, budget in
                 let key = GrantLimits.BudgetKey(rule: stored.rule.name, currency: currency)
                 let spent = spending[key] ?? 0

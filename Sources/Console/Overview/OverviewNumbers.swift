@@ -1,10 +1,7 @@
-internal import Batching
-internal import HTTP
 internal import Pages
 internal import Referrals
 internal import Reporting
 internal import Rewards
-internal import Service
 internal import Values
 
 /// The programme's numbers over a period, and over the one before it.
@@ -19,29 +16,21 @@ struct OverviewNumbers {
     private let lines: [Line]
     private let funnel: Funnel
     private let channels: Funnel
+    private let missingSince: Timestamp?
     /// Days on which a rule changed.
     private let changes: [Int32: String]
 
-    static func read(
-        _ visit: Visit, _ days: Range<Int32>, _ former: Range<Int32>
-    ) async throws(Problem) -> OverviewNumbers {
-        let services = visit.services
-        let both = former.lowerBound..<days.upperBound
-        return try await reading { () throws(InfrastructureError) in
-            var lines: [Line] = []
-            for (title, measure) in measures {
-                lines.append(
-                    Line(title: title, points: try await services.timeline.points(of: measure, in: both)))
-            }
-            let rules = try await services.rules.all()
-            let changes = Dictionary(
-                rules.map { ($0.changedAt.day, "\($0.rule.name) \($0.rule.version)") },
-                uniquingKeysWith: { "\($0), \($1)" })
-            return OverviewNumbers(
-                days: days, former: former, lines: lines,
-                funnel: try await services.funnel.funnel(in: days, by: .day),
-                channels: try await services.funnel.funnel(in: days, by: .channel), changes: changes)
-        }
+    init(
+        _ overview: Overview, _ rules: [StoredRule], _ days: Range<Int32>, _ former: Range<Int32>,
+        in zone: ProgrammeZone
+    ) {
+        (self.days, self.former) = (days, former)
+        lines = Self.measures.map { Line(title: $0, points: overview.points[$1] ?? []) }
+        (funnel, channels) = (overview.funnel, overview.channels)
+        missingSince = overview.missingSince
+        changes = Dictionary(
+            rules.map { (zone.day(of: $0.changedAt), "\($0.rule.name) \($0.rule.version)") },
+            uniquingKeysWith: { "\($0), \($1)" })
     }
 
     private static let measures: [(Word, TimelineMeasure)] = [
@@ -50,6 +39,10 @@ struct OverviewNumbers {
     ]
 
     func write(to writer: inout HTMLWriter, _ words: Words) {
+        if let missingSince {
+            let time = words.time(missingSince)
+            writer.paragraph(words(.stepsMissing, [("time", time)]), class: "warning")
+        }
         writeFunnel(to: &writer, words)
         ChannelFunnel(parts: channels.parts).write(to: &writer, words)
         writer.element("div", [.text("class", "measures")]) { writer in

@@ -4,6 +4,7 @@ internal import Crypto
 internal import Forms
 internal import FoundationEssentials
 internal import HTTP
+internal import Links
 internal import Pages
 internal import Referrals
 internal import Reporting
@@ -213,6 +214,7 @@ extension Fact {
         case .levelReached(let level): .number(Int64(level))
         case .milestoneReached(let milestone): .code(milestone.description)
         case .counterIncremented(let counter, let step): .many([.code(counter.description), .number(step)])
+        case .platformUsed(let platform): .code(platform.rawValue)
         case .referrerRecorded(let referrer): .player(referrer)
         case .playerMerged(let player, _): .player(player)
         case .credentialLinked, .emailVerified: .none

@@ -30,7 +30,7 @@ struct PlayerView: ConsoleView {
             writer.section(words[.balances]) { balances(known.balances, words).write(to: &$0, words) }
             writeActions(known, visit, &writer)
             writer.section(words[.ownRewards]) {
-                explanations(known.explanation.asReferee, words).write(to: &$0, words)
+                explanations(known.explanation.asReferee, of: words[.ownRewards], words).write(to: &$0, words)
             }
             writer.section(words[.friendRewards]) { write(known.explanation, words, &$0) }
         }
@@ -115,9 +115,12 @@ struct PlayerView: ConsoleView {
         return table
     }
 
-    private func explanations(_ rules: [RuleExplanation], _ words: Words) -> Table {
+    private func explanations(
+        _ rules: [RuleExplanation], of subject: String, _ words: Words
+    ) -> Table {
         var table = Table(
             "why", [words[.rule], words[.state], words[.why]], empty: words[.noRules])
+        table.subject = subject
         table.rows = rules.map { rule in
             [
                 .link(rule.rule.description, path: "/admin/rules/\(rule.rule)"),
@@ -151,7 +154,8 @@ struct PlayerView: ConsoleView {
                 writer.element("p", [.text("class", "lead")]) {
                     $0.link(words[.openFriend], to: friend.user.page)
                 }
-                explanations(friend.rules, words).write(to: &writer, words)
+                explanations(friend.rules, of: friend.user.name(words).fileText(in: words.zone), words)
+                    .write(to: &writer, words)
             }
         }
         if explanation.hasMoreFriends { writer.paragraph(words[.moreFriends], class: "hint") }

@@ -26,7 +26,7 @@ struct SeenByPlayerView: ConsoleView {
     func show(_ visit: Visit) async throws(Problem) -> Shown {
         let player = try await visit.pathPlayer()
         let language = visit.item("language").flatMap(PageLanguage.init(rawValue:))
-        let words = language.map { Words(in: $0) } ?? visit.words
+        let words = language.map { Words(in: $0, zone: visit.words.zone) } ?? visit.words
         let known = try await reading { () throws(InfrastructureError) in
             Known(
                 balances: try await visit.services.money.balances(of: player.uid),

@@ -1,3 +1,4 @@
+internal import Links
 internal import Referrals
 
 extension Words {
@@ -25,6 +26,7 @@ extension Words {
         case .milestone(let milestone): self(.whyMilestone, [("name", milestone.description)])
         case .counter(let counter, let least):
             self(.whyCounter, [has, ("least", number(least)), ("name", counter.description)])
+        case .platform(let platform): self(.whyPlatform, [("name", platform.rawValue)])
         case .signedUp: self[.whyNotSignedUp]
         case .emailVerified: self[.whyNotVerified]
         case .referred: self[.whyNoReferrer]

@@ -44,8 +44,33 @@ const check = (field) => {
     if (isValid) show()
     else wait.set(field, setTimeout(show, 500))
 }
+const weigh = (field) => {
+    const isTooLarge = new Blob([field.value]).size > +field.dataset.bytes
+    field.setCustomValidity(isTooLarge ? field.dataset.wrong : "")
+}
 addEventListener("input", (event) => {
+    if (event.target.dataset.bytes) return weigh(event.target)
     check(event.target)
     if (event.target.name !== "when_kind") return
     event.target.closest(".row").querySelectorAll("input").forEach(check)
+})
+// A file fills the field that takes its text.
+addEventListener("DOMContentLoaded", () => {
+    for (const file of document.querySelectorAll("[data-fills]")) {
+        const field = document.getElementById(file.dataset.fills)
+        file.closest("[hidden]").hidden = false
+        file.addEventListener("change", async () => {
+            file.setCustomValidity("")
+            if (!file.files[0]) return
+            try {
+                const bytes = await file.files[0].arrayBuffer()
+                field.value = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+                weigh(field)
+                field.reportValidity()
+            } catch {
+                file.setCustomValidity(file.dataset.wrong)
+                file.reportValidity()
+            }
+        })
+    }
 })

@@ -19,6 +19,9 @@ struct RuleConditionKind {
         RuleConditionKind(value: "milestone", word: .kindMilestone, isNamed: true),
         RuleConditionKind(
             value: "counter", word: .kindCounter, isNamed: true, range: 1...Counter.sumMax),
+        RuleConditionKind(value: "platform_android", word: .kindOnAndroid),
+        RuleConditionKind(value: "platform_desktop", word: .kindOnDesktop),
+        RuleConditionKind(value: "platform_ios", word: .kindOnIOS),
         RuleConditionKind(value: "signed_up", word: .kindSignedUp),
         RuleConditionKind(value: "email_verified", word: .kindEmailVerified),
         RuleConditionKind(value: "referred", word: .kindReferred),

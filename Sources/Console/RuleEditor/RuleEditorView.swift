@@ -19,19 +19,21 @@ struct RuleEditorView: ConsoleView {
     static let new = RuleEditorView(path: "/admin/new-rule")
 
     func show(_ visit: Visit) async throws(Problem) -> Shown {
-        let named = visit.request.parameter("name")
+        let (named, zone) = (visit.request.parameter("name"), visit.words.zone)
         guard let name = (named ?? visit.item("copy")).flatMap({ RuleName($0) }) else {
             let tried = try await tried(visit)
             return try await page(
-                tried.map { RuleForm($0.rule.terms) } ?? RuleForm(), tried?.rule.name, nil, visit)
+                tried.map { RuleForm($0.rule.terms, in: zone) } ?? RuleForm(), tried?.rule.name, nil, visit)
         }
         let stored = try await reading { () throws(RuleError) in
             try await visit.services.rules.rule(name)
         }
-        guard named != nil else { return try await page(RuleForm(stored.rule.terms), nil, nil, visit) }
+        guard named != nil else {
+            return try await page(RuleForm(stored.rule.terms, in: zone), nil, nil, visit)
+        }
         guard stored.state != .archived else { throw .notFound }
         let terms = try await tried(visit)?.rule.terms ?? stored.rule.terms
-        return try await page(RuleForm(terms), name, stored.rule.version, visit)
+        return try await page(RuleForm(terms, in: zone), name, stored.rule.version, visit)
     }
 
     /// The trial whose terms are to be corrected.
@@ -53,15 +55,13 @@ struct RuleEditorView: ConsoleView {
         let (form, version) = (RuleForm(fields), fields["version"].flatMap { Int64($0) })
         let text = fields["name"]?.trimmed ?? ""
         let editor = try await RuleEditor(visit, name: text, version: version)
-        guard let name = RuleName(text) else {
-            return editor.response(form, [RuleFormMistake(.nameWrong, at: .init(name: "name"))])
-        }
+        let nameMistakes = try await mistakes(inName: text, isNew: version == nil, visit)
         let terms: RuleTerms
-        do throws(RuleFormMistakes) { terms = try form.terms() } catch {
-            return editor.response(form, error.all)
+        do throws(RuleFormMistakes) { terms = try form.terms(in: visit.words.zone) } catch {
+            return editor.response(form, nameMistakes + error.all)
         }
-        if version == nil, try await isTaken(name, visit) {
-            return editor.response(form, [RuleFormMistake(.nameInUse, at: .init(name: "name"))])
+        guard nameMistakes.isEmpty, let name = RuleName(text) else {
+            return editor.response(form, nameMistakes)
         }
         do throws(JobError) {
             let job = try await visit.services.jobs.startTrial(
@@ -81,6 +81,16 @@ struct RuleEditorView: ConsoleView {
 }
 
 extension RuleEditorView {
+    private static func mistakes(
+        inName text: String, isNew: Bool, _ visit: Visit
+    ) async throws(Problem) -> [RuleFormMistake] {
+        guard let name = RuleName(text) else {
+            return [RuleFormMistake(.nameWrong, at: .init(name: "name"))]
+        }
+        let isTaken = isNew ? try await isTaken(name, visit) : false
+        return isTaken ? [RuleFormMistake(.nameInUse, at: .init(name: "name"))] : []
+    }
+
     /// Found before the trial, and not after it.
     private static func isTaken(_ name: RuleName, _ visit: Visit) async throws(Problem) -> Bool {
         let rules = visit.services.rules

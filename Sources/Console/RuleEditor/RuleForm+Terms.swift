@@ -10,7 +10,7 @@ extension RuleForm {
     private typealias Field = RuleFormMistake.Field
 
     /// The terms; all mistakes at once.
-    func terms() throws(RuleFormMistakes) -> RuleTerms {
+    func terms(in zone: ProgrammeZone) throws(RuleFormMistakes) -> RuleTerms {
         var mistakes = conditionMistakes + grantMistakes
         func read<Value>(_ text: String, _ name: String, _ word: Word, _ parse: (String) -> Value?) -> Value?
         {
@@ -26,17 +26,31 @@ extension RuleForm {
         let terms = RuleTerms(
             description: description, when: conditions.compactMap(\.condition),
             pay: grants.compactMap(\.grant), players: RuleTerms.Players(rawValue: players) ?? .all,
-            from: read(from, "from", .timeWrong, Self.time),
-            until: read(until, "until", .timeWrong, Self.time), limits: limits,
+            from: read(from, "from", .timeWrong) { LocalTime.parse($0, in: zone) ?? RFC3339.parse($0) },
+            until: read(until, "until", .timeWrong) { LocalTime.parse($0, in: zone) ?? RFC3339.parse($0) },
+            limits: limits,
             holdHours: read(holdHours, "hold_hours", .holdWrong) {
                 Self.number($0, in: RuleTerms.holdHoursRange)
             } ?? 0)
         if description.unicodeScalars.count > RuleTerms.descriptionCharactersMax {
             mistakes.append(RuleFormMistake(.descriptionTooLong, at: Field(name: "description")))
         }
-        if mistakes.isEmpty { mistakes = terms.mistakes.map(RuleFormMistake.init) }
+        mistakes += mistakesOfSense(terms)
         guard mistakes.isEmpty else { throw RuleFormMistakes(all: mistakes) }
         return terms
+    }
+
+    /// Mistakes that the rule has in the rows that could be read. Their number is judged if all could be.
+    private func mistakesOfSense(_ terms: RuleTerms) -> [RuleFormMistake] {
+        let conditionRows = conditions.indices.filter { conditions[$0].condition != nil }
+        let grantRows = grants.indices.filter { grants[$0].grant != nil }
+        return terms.mistakes.filter { mistake in
+            switch mistake.reason {
+            case .conditionsOutOfRange: conditionRows.count == conditions.count
+            case .grantsOutOfRange: grantRows.count == grants.count
+            default: true
+            }
+        }.map { RuleFormMistake($0, conditionRows: conditionRows, grantRows: grantRows) }
     }
 
     private var conditionMistakes: [RuleFormMistake] {
@@ -68,9 +82,5 @@ extension RuleForm {
 
     private static func number(_ text: String, in range: ClosedRange<Int64>) -> Int64? {
         Int64(text).flatMap { range.contains($0) ? $0 : nil }
-    }
-
-    private static func time(_ text: String) -> Timestamp? {
-        RFC3339.parse(text.count == 16 ? "\(text):00Z" : "\(text)Z") ?? RFC3339.parse(text)
     }
 }

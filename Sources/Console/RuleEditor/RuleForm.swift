@@ -1,5 +1,6 @@
 internal import Crypto
 internal import HTTP
+internal import Links
 internal import Referrals
 internal import Values
 
@@ -33,12 +34,12 @@ struct RuleForm {
     /// An empty form.
     init() {}
 
-    init(_ terms: RuleTerms) {
+    init(_ terms: RuleTerms, in zone: ProgrammeZone) {
         description = terms.description
         conditions = terms.when.map(Condition.init)
         grants = terms.pay.map(Grant.init)
         players = terms.players.rawValue
-        (from, until) = (Self.text(terms.from), Self.text(terms.until))
+        (from, until) = (Self.text(terms.from, in: zone), Self.text(terms.until, in: zone))
         perPlayer = terms.limits.perBeneficiary.map { String($0) } ?? ""
         perDay = terms.limits.perBeneficiaryPerDay.map { String($0) } ?? ""
         budget = terms.limits.budget.map { String($0) } ?? ""
@@ -72,9 +73,9 @@ struct RuleForm {
     }
 
     /// As a browser's field for times has it: without what is zero at its end.
-    private static func text(_ time: Timestamp?) -> String {
+    private static func text(_ time: Timestamp?, in zone: ProgrammeZone) -> String {
         guard let time else { return "" }
-        let text = RFC3339.format(time).dropLast()
+        let text = RFC3339.format(zone.local(time)).dropLast()
         return String(text.hasSuffix(":00.000") ? text.dropLast(7) : text)
     }
 }
@@ -87,6 +88,7 @@ extension RuleForm.Condition {
         case .milestone(let milestone): (kind, name) = ("milestone", milestone.description)
         case .counter(let counter, let least):
             (kind, name, number) = ("counter", counter.description, String(least))
+        case .platform(let platform): kind = "platform_\(platform.rawValue)"
         case .signedUp: kind = "signed_up"
         case .emailVerified: kind = "email_verified"
         case .referred: kind = "referred"
@@ -104,6 +106,9 @@ extension RuleForm.Condition {
             Counter(name).flatMap { counter in
                 Int64(number).map { .counter(counter, atLeast: $0) }
             }
+        case "platform_android": .platform(.android)
+        case "platform_desktop": .platform(.desktop)
+        case "platform_ios": .platform(.ios)
         case "signed_up": .signedUp
         case "email_verified": .emailVerified
         case "referred": .referred

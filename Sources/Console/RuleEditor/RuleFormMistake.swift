@@ -21,8 +21,12 @@ struct RuleFormMistake {
     }
 
     /// A mistake of the domain's, in the operator's language.
-    init(_ mistake: RuleMistake) {
-        let field = Field(pointer: mistake.pointer)
+    ///
+    /// - Parameters:
+    ///   - conditionRows: the rows of the form that hold the rule's conditions; nil for the same ones.
+    ///   - grantRows: those that hold its grants.
+    init(_ mistake: RuleMistake, conditionRows: [Int]? = nil, grantRows: [Int]? = nil) {
+        let field = Field(pointer: mistake.pointer, conditionRows, grantRows)
         switch mistake.reason {
         case .conditionsOutOfRange: self.init(.conditionsCount, at: field)
         case .conditionRepeated: self.init(.conditionRepeated, at: field)
@@ -57,7 +61,7 @@ extension RuleFormMistake {
     /// All mistakes by which a rule was refused.
     static func all(of error: RuleError, in form: RuleForm) -> [RuleFormMistake] {
         switch error {
-        case .refused(let mistakes): mistakes.map(RuleFormMistake.init)
+        case .refused(let mistakes): mistakes.map { RuleFormMistake($0) }
         case .nameInUse, .inCode: [RuleFormMistake(.refusal(error), at: Field(name: "name"))]
         case .unknownCurrency(let unknown, _):
             form.grants.indices.filter { form.grants[$0].currency == unknown.description }
@@ -71,9 +75,12 @@ extension RuleFormMistake.Field {
     /// The field of a part of a rule.
     ///
     /// - Parameter pointer: RFC 6901.
-    fileprivate init?(pointer: String) {
+    fileprivate init?(pointer: String, _ conditionRows: [Int]?, _ grantRows: [Int]?) {
         let parts = pointer.split(separator: "/")
-        let row = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        var row = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        if let rows = parts.first == "when" ? conditionRows : grantRows, rows.indices.contains(row) {
+            row = rows[row]
+        }
         switch parts.first {
         case "when": self.init(name: parts.count > 2 ? "when_number" : "when_kind", row: row)
         case "pay": self.init(name: parts.count == 2 ? "pay_currency" : "pay_amount", row: row)

@@ -92,7 +92,7 @@ struct TrialView: ConsoleView {
             let days = tally.days.filter { $0.key.currency == currency }
             let values = Dictionary(
                 days.map { (Int32(clamping: $0.key.part), $0.value.amount) }, uniquingKeysWith: +)
-            let end = visit.now.day + 1
+            let end = visit.today + 1
             let title = words(.trialPerDay, [("currency", currency.description)])
             writer.section(title) { writer in
                 Chart(title: title, words: words, days: (end - 90)..<end, values: values).write(to: &writer)
@@ -171,7 +171,7 @@ struct TrialView: ConsoleView {
             if error == .internalError { throw .internalError }
             if try await isSaved(job, visit) { return .seeOther("/admin/rules/\(name)") }
             let editor = try await RuleEditor(visit, name: name.description, version: version)
-            let form = RuleForm(terms)
+            let form = RuleForm(terms, in: visit.words.zone)
             return editor.response(form, RuleFormMistake.all(of: error, in: form))
         }
     }

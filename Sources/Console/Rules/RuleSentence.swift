@@ -1,3 +1,4 @@
+internal import Links
 internal import Referrals
 
 /// A rule's terms as a sentence: "Pays the referrer 50 gems when the highest level is 5 or more."
@@ -42,6 +43,7 @@ struct RuleSentence {
         case .milestone(let milestone): words(.whenMilestone, [("name", milestone.description)])
         case .counter(let counter, let least):
             words(.whenCounter, [("name", counter.description), ("count", words.number(least))])
+        case .platform(let platform): words(.whenPlatform, [("name", platform.rawValue)])
         case .signedUp: words[.whenSignedUp]
         case .emailVerified: words[.whenEmailVerified]
         case .referred: words[.whenReferred]

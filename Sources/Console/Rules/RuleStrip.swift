@@ -117,7 +117,9 @@ struct RuleStrip {
         return Self.left + (Self.width - 8 - Self.left) * part / whole
     }
 
-    private func day(_ time: Timestamp) -> String { CivilDate(days: Int64(time.day)).description }
+    private func day(_ time: Timestamp) -> String {
+        CivilDate(days: Int64(words.zone.day(of: time))).description
+    }
 
     fileprivate static func short(_ value: Double) -> String { String((value * 10).rounded() / 10) }
 }

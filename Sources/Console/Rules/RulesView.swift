@@ -122,7 +122,9 @@ struct RuleDetailView: ConsoleView {
 
     /// The sentence, and all that a version may have changed besides.
     private func terms(of stored: StoredRule, _ words: Words) -> String {
-        let facts = words.facts(of: stored.rule.terms).dropFirst().map { ($0.name, $0.cell.fileText) }
+        let facts = words.facts(of: stored.rule.terms).dropFirst().map {
+            ($0.name, $0.cell.fileText(in: words.zone))
+        }
         let rest = facts.filter { !$0.1.isEmpty && $0.1 != "0" }.map { "\($0.0): \($0.1)" }
         return ([RuleSentence(stored.rule.terms, words).text] + rest).joined(separator: " · ")
     }

@@ -35,6 +35,7 @@ struct ConsolePage {
                     frame?.writeTabs(to: &writer)
                     writer.element("h1", text: title)
                     main(&writer)
+                    frame?.writeFoot(to: &writer)
                 }
             }
         }

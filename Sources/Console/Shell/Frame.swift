@@ -58,6 +58,11 @@ struct Frame {
         }
     }
 
+    /// The time zone of all that the page shows.
+    func writeFoot(to writer: inout HTMLWriter) {
+        writer.paragraph(words[.zoneNote], class: "foot")
+    }
+
     func writeTabs(to writer: inout HTMLWriter) {
         guard !tabs.isEmpty else { return }
         writer.element("nav", [.text("class", "tabs"), .text("aria-label", words[.parts])]) { writer in

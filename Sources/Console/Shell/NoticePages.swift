@@ -42,8 +42,11 @@ struct ProblemPage {
     private let problem: Problem
     private let id: RequestID
     private let words: Words
+    /// The advice for a form that is too large.
+    private let tooLarge: String
 
-    init(_ problem: Problem, _ id: RequestID, _ words: Words) {
+    init(_ problem: Problem, _ id: RequestID, _ words: Words, tooLarge: String) {
+        self.tooLarge = tooLarge
         self.problem = problem
         self.id = id
         self.words = words
@@ -51,7 +54,7 @@ struct ProblemPage {
 
     var response: Response {
         ConsolePage(status: problem.status, title: words[title], words: words) { writer in
-            if let text { writer.paragraph(words[text]) }
+            if let text { writer.paragraph(text) }
             if let detail = problem.detail { writer.paragraph(detail) }
             writer.element("p", [.text("class", "hint")]) { writer in
                 writer.text(words[.requestID] + " ")
@@ -65,6 +68,7 @@ struct ProblemPage {
         switch problem.status {
         case 403: .forbidden
         case 404: .notFound
+        case 413: .tooLarge
         case 429: .tooMany
         case 503: .unavailable
         case 500: .failed
@@ -72,12 +76,13 @@ struct ProblemPage {
         }
     }
 
-    private var text: Word? {
+    private var text: String? {
         switch problem.status {
-        case 403: .forbiddenText
-        case 404: .notFoundText
-        case 503: .unavailableText
-        case 500: .failedText
+        case 403: words[.forbiddenText]
+        case 404: words[.notFoundText]
+        case 413: tooLarge
+        case 503: words[.unavailableText]
+        case 500: words[.failedText]
         default: nil
         }
     }

@@ -22,6 +22,8 @@ struct Visit {
 
     var query: Query { request.query }
     var now: Timestamp { services.clock.now }
+    /// Since 1970-01-01, in the programme's time zone.
+    var today: Int32 { services.clock.today }
 
     /// Whether the page's table is asked for as a file.
     var wantsCSV: Bool { query["format"] == "csv" }

@@ -48,14 +48,14 @@ struct ReplayWebhook: ConsoleAction {
     let right = Right.sendWebhooks
 
     func summary(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> ActionSummary {
-        let span = try span(form)
+        let span = try span(form, in: visit.words.zone)
         return try await visit.webhookSummary(
             .replayWebhook, hint: .replayWebhookHint,
             [(visit.words[.from], .time(span.from)), (visit.words[.until], .time(span.until))])
     }
 
     func perform(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> String {
-        let (webhook, span) = (try await visit.actionWebhook(), try span(form))
+        let (webhook, span) = (try await visit.actionWebhook(), try span(form, in: visit.words.zone))
         let id = try form.freshID(at: visit.now)
         do throws(WebhookError) {
             _ = try await visit.services.webhooks.replay(
@@ -66,10 +66,11 @@ struct ReplayWebhook: ConsoleAction {
         return webhook.page
     }
 
-    private func span(_ form: ActionForm) throws(ActionRefusal) -> (from: Timestamp, until: Timestamp) {
+    private func span(
+        _ form: ActionForm, in zone: ProgrammeZone
+    ) throws(ActionRefusal) -> (from: Timestamp, until: Timestamp) {
         func time(_ name: String) -> Timestamp? {
-            let text = form.fields[name]?.trimmed ?? ""
-            return RFC3339.parse(text.count == 16 ? "\(text):00Z" : "\(text)Z")
+            LocalTime.parse(form.fields[name]?.trimmed ?? "", in: zone)
         }
         guard let from = time("from"), let until = time("until"), from < until else {
             throw .wrong(.spanWrong)

@@ -2,7 +2,7 @@
 enum Word: Int, CaseIterable {
     /// Around every page.
     case skipToContent, sections, parts, search, searchHint, signOut, show, all, yes, no, and
-    case table, firstPage, nextPage, downloadCSV, goToConsole
+    case table, firstPage, nextPage, downloadCSV, goToConsole, zoneNote
 
     /// Sections.
     case overview, players, reviews, rewards, rules, links, webhooks, audit, keys, health
@@ -23,13 +23,13 @@ enum Word: Int, CaseIterable {
     /// Refusals and errors.
     case notServedHere, needsPublicURL, otherHost, addressRefused, requestID, forbidden
     case forbiddenText, notFound, notFoundText, tooMany, unavailable, unavailableText, failed
-    case failedText, badRequest
+    case failedText, badRequest, tooLarge, tooLargeText
 
     /// The overview.
     case attention, nothingToDo, reviewsWait, webhookDisabled, webhookFails, last30Days, newPlayers
     case signUps, referrals, granted, redeemed, outstanding, comparison, asTable, noNumbers, funnel
-    case step, shareOfMost, invites, opened, anonymousFriends, rewarded, kFactor, chartSummary, day
-    case count
+    case step, shareOfMost, invites, opened, anonymousFriends, rewarded, kFactor, stepsMissing
+    case chartSummary, day, count
 
     /// Players.
     case player, playerTitle, playerAndWhy, playerSearch, noPlayers, uid, externalID, referralCode
@@ -50,7 +50,7 @@ enum Word: Int, CaseIterable {
     case ruleArchived, ruleInCode, rewardsOfRule, description, activeFrom, activeUntil
     case limitPerPlayer, limitPerDay, budget, holdHours, ruleSentence, ruleSentenceAlways, payment
     case theReferrer, thePlayer, tier, whenLevel, whenHighestLevel, whenMilestone, whenCounter
-    case whenSignedUp, whenEmailVerified, whenReferred, whenSignedUpWithin
+    case whenPlatform, whenSignedUp, whenEmailVerified, whenReferred, whenSignedUpWithin
 
     /// Links.
     case link, linkSearch, linksOff, noLinks, destination, channel, feature, campaign, tags
@@ -71,7 +71,7 @@ enum Word: Int, CaseIterable {
     /// Health.
     case softwareVersion, database, answers, silent, lastStatement, ledgerEntries, unsealedEntries
     case queues, queue, waiting, noQueues, settings, variable, origin, fromEnvironment, byDefault
-    case noSettings
+    case noSettings, zoneChangeHint
 
     /// Actions.
     case decideReviews, moderate, endSessions, adjust, reverseRewards, reverse, reward, release
@@ -84,6 +84,7 @@ enum Word: Int, CaseIterable {
     case editRules, editRule, editRuleNamed, copyRule, newRule, ruleName, conditions
     case conditionsHint, conditionNumber, conditionName, conditionLimit, noCondition
     case kindHighestLevel, kindLevel, kindMilestone, kindCounter, kindSignedUp, kindEmailVerified
+    case kindOnAndroid, kindOnDesktop, kindOnIOS
     case kindReferred, kindSignedUpWithin, payments, paymentsHint, payTo, toReferrer, toPlayer
     case limits, whoAndWhen, allPlayers, newPlayersOnly, tryIt, trialHint, trialOf, trialRuns
     case refresh, correctIt, paymentNumber, ruleGone, ruleAlreadySo, progress, trialFailed
@@ -118,14 +119,16 @@ enum Word: Int, CaseIterable {
 
     /// The referral tree, the statement and exports.
     case tree, treeHint, treeCut, treeOnwards, open, close, statement, statementHint, statementTime
-    case balanceIn, statementCut, exports, exportTables, exportsHint, exported, format, download
-    case channelFunnel, matchRate, matchRateHint, noChannel, budgetSpent, budgetEnds, budgetLow
-    case oldReview, oldStatement
+    case balanceIn, statementCut, exports, exportTables, exportUnderWay, exportsHint, exported
+    case format, download, channelFunnel, matchRate, matchRateHint, noChannel, budgetSpent
+    case budgetEnds, budgetLow, oldReview, oldStatement
 
     /// Changes of links.
     case formTooOld, editLinks, newLink, createLink, preview, alias, aliasWrong, aliasInUse
     case cardTitle, cardText, cardImage, linkTextWrong, tagsWrong, linkNotAllowed, shortLink
-    case qrCodeOf, switchOff, switchOn, switchHint, linkAlreadySo
+    case qrCodeOf, switchOff, switchOn, switchHint, linkAlreadySo, importLinks, importHint, csvFile
+    case csvText, notUTF8, importTooLarge, importDone, importedLinks, repeatedLinks, refusedLines
+    case unusedColumns, movedLinks, movedLinksText, line, downloadRefused
 
     /// Changes that need a second operator.
     case pendingChanges, pendingChange, seeChanges, approveChanges, changesHelp, noChanges
@@ -151,7 +154,7 @@ enum Word: Int, CaseIterable {
 
     /// Why a reward is as it is.
     case whyPaid, whyLevel, whyHighestLevel, whyMilestone, whyCounter, whyNotSignedUp
-    case whyNotVerified, whySignedUpLate, whyVoid, whyReversed, whyWaiting, whyReview
+    case whyPlatform, whyNotVerified, whySignedUpLate, whyVoid, whyReversed, whyWaiting, whyReview
     case whyNotStarted, whyEnded, whyEarlierPlayer, whyNoReferrer, whyWeakMatch, whyDefaultMatch
     case whyUniqueMatch, whyByCode, whyUnproven, whyUserEvents, whyWatched, whyBlocked
     case whySameDevice, whySameNetwork, whyBurst, whyTooFast, whySameMailbox, whyDisposableMail

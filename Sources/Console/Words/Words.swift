@@ -8,15 +8,22 @@ struct Words: Sendable {
     static let languages: [PageLanguage] = [.english, .german]
 
     let language: PageLanguage
+    /// Of times and days.
+    let zone: ProgrammeZone
     private let texts: [String]
 
     /// English where there are no texts in the language.
-    init(in language: PageLanguage) {
+    init(in language: PageLanguage, zone: ProgrammeZone = .utc) {
+        self.zone = zone
         self.language = Self.all[language] == nil ? .english : language
         texts = Self.all[self.language] ?? []
     }
 
-    subscript(word: Word) -> String { texts[word.rawValue] }
+    /// With the name of the time zone instead of `{zone}`.
+    subscript(word: Word) -> String {
+        let text = texts[word.rawValue]
+        return Self.zoned.contains(word.rawValue) ? text.replacing("{zone}", with: zone.name) : text
+    }
 
     /// A text with names in braces filled in.
     func callAsFunction(_ word: Word, _ values: [(name: String, value: String)]) -> String {
@@ -42,14 +49,19 @@ struct Words: Sendable {
         return "\(hundredths / 100)\(language == .german ? "," : ".")\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    /// To the minute, in UTC.
+    /// To the minute, with the zone's offset then.
     func time(_ time: Timestamp) -> String {
-        let text = RFC3339.format(time)
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))\u{A0}UTC"
+        let text = RFC3339.format(zone.local(time))
+        let offset = zone.isUTC ? "UTC" : zone.offsetText(at: time)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))\u{A0}\(offset)"
     }
 
     private static let all = Dictionary(
         uniqueKeysWithValues: languages.map { ($0, texts(of: $0)) })
+
+    /// The texts that name the time zone.
+    private static let zoned = Set(
+        all.values.flatMap { texts in texts.indices.filter { texts[$0].contains("{zone}") } })
 
     private static func texts(of language: PageLanguage) -> [String] {
         let name = "console.\(language.rawValue).txt"

@@ -86,18 +86,18 @@ enum Cell {
     }
 
     /// In a file numbers have no separators, and times their seconds.
-    var fileText: String {
+    func fileText(in zone: ProgrammeZone) -> String {
         switch self {
         case .none: ""
         case .text(let text), .foreign(let text), .lines(let text), .code(let text), .badge(let text, _),
             .link(let text, _), .id(let text, _):
             text
         case .number(let number): String(number)
-        case .time(let time): RFC3339.format(time)
+        case .time(let time): RFC3339.format(time, in: zone)
         case .day(let day): CivilDate(days: Int64(day)).description
         case .choice(_, let value, _): value
         case .share(let part, let whole): Self.percent(part, of: whole)
-        case .many(let cells): cells.map(\.fileText).joined(separator: " ")
+        case .many(let cells): cells.map { $0.fileText(in: zone) }.joined(separator: " ")
         }
     }
 }

@@ -43,7 +43,8 @@ struct Chart {
     private func text(_ day: Int32) -> String { CivilDate(days: Int64(day)).description }
 
     private func writeAxis(_ writer: inout HTMLWriter) {
-        for (value, y) in [(most, 12), (most / 2, Self.height / 2 + 6), (0, Self.height)] {
+        let middle = most > 1 ? [(most / 2, Self.height / 2 + 6)] : []
+        for (value, y) in [(most, 12)] + middle + [(0, Self.height)] {
             writer.element(
                 "text", [.text("x", String(Self.left - 6)), .text("y", String(y)), .text("class", "y")],
                 text: words.number(value))

@@ -1,12 +1,15 @@
 internal import Basics
 internal import HTTP
 internal import Pages
+internal import Values
 
 /// Rows under titles: as the page shows them, and as a file has them.
 struct Table {
     /// Of its file.
     let name: String
     let titles: [String]
+    /// Its subject, where a page has several tables with the same titles.
+    var subject: String?
     var rows: [[Cell]] = []
     /// The address of the next page; nil at the end.
     var next: String?
@@ -32,7 +35,7 @@ struct Table {
             "div",
             [
                 .text("class", "table"), .text("role", "region"), .text("tabindex", "0"),
-                .text("aria-label", "\(words[.table]): \(titles.joined(separator: ", "))"),
+                .text("aria-label", "\(subject ?? words[.table]): \(titles.joined(separator: ", "))"),
             ]
         ) { writer in
             writer.element("table") { writer in
@@ -62,13 +65,13 @@ struct Table {
     }
 
     /// A number is no formula, also below zero.
-    private func write(_ row: [Cell], to bytes: inout [UInt8]) {
+    private func write(_ row: [Cell], in zone: ProgrammeZone, to bytes: inout [UInt8]) {
         for (column, cell) in row.enumerated() {
             if column > 0 { bytes.append(UInt8(ascii: ",")) }
             if cell.isNumber {
-                bytes.append(contentsOf: cell.fileText.utf8)
+                bytes.append(contentsOf: cell.fileText(in: zone).utf8)
             } else {
-                CSVLine.append(cell.fileText, to: &bytes)
+                CSVLine.append(cell.fileText(in: zone), to: &bytes)
             }
         }
         CSVLine.end(&bytes)
@@ -97,13 +100,19 @@ struct Table {
     func file(_ words: Words) -> Response {
         var bytes: [UInt8] = []
         CSVLine.append(titles, to: &bytes)
-        for row in rows { write(row, to: &bytes) }
+        for row in rows { write(row, in: words.zone, to: &bytes) }
         if isCut { CSVLine.append([words[.fileCut]], to: &bytes) }
+        let name = "shipmate-\(name)-\(words.zone.nameInFiles).csv"
         return Response(
             status: 200, contentType: "text/csv; charset=utf-8; header=present", body: bytes,
             headers: [
-                ResponseHeader(.contentDisposition, "attachment; filename=\"shipmate-\(name)-UTC.csv\""),
+                ResponseHeader(.contentDisposition, "attachment; filename=\"\(name)\""),
                 ResponseHeader(.cacheControl, "no-store"),
             ])
     }
+}
+
+extension ProgrammeZone {
+    /// Such as `Europe-Berlin`.
+    fileprivate var nameInFiles: String { name.replacing("/", with: "-") }
 }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Links
 internal import Referrals
 
 /// Conditions as JSON, such as `{"fact": "highest_level", "at_least": 5}` or `{"signed_up": true}`. The
@@ -7,7 +8,10 @@ enum RuleConditionForm {
     private static let kinds: [Kind] = [
         .fact(among: ["highest_level", "level"], "The level to compare."),
         .count("counter", .counter, "Or the name of a counter."),
-        .member("milestone", .milestone, "Or the milestone that was reached."),
+        .member("milestone", .milestone, "Or the milestone that was reached.") { $0.description },
+        .member(
+            "platform", .platform, reply: .platformReply, "Or the kind of device that the player used."
+        ) { $0.rawValue },
         .state("signed_up", "Or `true`: an e-mail is linked."),
         .state("email_verified", "Or `true`: the e-mail is verified."),
         .state("referred", "Or `true`: the player has a referrer."),
@@ -19,7 +23,7 @@ enum RuleConditionForm {
     static let reply = Schema.object(
         "RuleCondition", means: "A condition on a player.", example: nil, members(\.reply))
     static let request = Schema.closed(
-        "RuleConditionRequest", means: "A condition on a player.", members(\.request))
+        "RuleConditionRequest", means: "A condition on a player.", members(\.request), count: 1...2)
 
     private static func members(_ schema: (Kind) -> Schema) -> [(String, Schema)] {
         var members = kinds.map { ($0.name, schema($0).means($0.meaning).optional) }
@@ -49,7 +53,9 @@ enum RuleConditionForm {
     /// Nil for what is missing or wrong, which is noted.
     static func read(_ fields: inout Fields) -> RuleCondition? {
         guard let kind = kinds.first(where: { fields.has($0.name) }) else {
-            fields.note("fact", .required, "A condition names a fact, a milestone, a counter or a state.")
+            fields.note(
+                "fact", .required,
+                "A condition names a fact, a milestone, a counter, a platform or a state.")
             return nil
         }
         return kind.read(&fields).flatMap { RuleCondition($0) }
@@ -94,11 +100,14 @@ extension RuleConditionForm {
             }
         }
 
-        static func member<Value: CustomStringConvertible & SendableMetatype>(
-            _ name: String, _ codec: Codec<Value>, _ meaning: String
+        static func member<Value: SendableMetatype>(
+            _ name: String, _ codec: Codec<Value>, reply: Codec<Value>? = nil, _ meaning: String,
+            text: @escaping @Sendable (Value) -> String
         ) -> Kind {
-            Kind(name: name, meaning: meaning, reply: codec.schema, request: codec.schema) { fields in
-                codec.read(name, &fields).map { .member(name, of: $0.description) }
+            Kind(
+                name: name, meaning: meaning, reply: (reply ?? codec).schema, request: codec.schema
+            ) { fields in
+                codec.read(name, &fields).map { .member(name, of: text($0)) }
             }
         }
 

@@ -73,8 +73,9 @@ extension Codec where Value == RuleGrant.Amount {
     }
 
     @Sendable private static func read(_ name: String, _ fields: inout Fields) -> RuleGrant.Amount? {
-        switch fields.optionalJSON(name) {
-        case .integer(let amount): return .fixed(amount)
+        let value = fields.optionalJSON(name)
+        if let amount = value?.wholeNumber { return .fixed(amount) }
+        switch value {
         case .object(let members):
             var nested = Fields(element: .object(members), pointer: fields.pointer + "/" + name)
             let tiers = nested.array("tiers", count: 1...RuleGrant.tiersMax) { index, list in

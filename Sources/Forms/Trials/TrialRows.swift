@@ -63,7 +63,8 @@ extension TrialTally.Sum {
 
 extension Codec where Value == TrialRow<Int64> {
     static var day: Codec {
-        TrialRow.codec("TrialDay", means: "A day's rewards.", "day", .dayNumber, "In UTC.")
+        TrialRow.codec(
+            "TrialDay", means: "A day's rewards.", "day", .dayNumber, "In the programme's time zone.")
     }
 }
 

@@ -1,6 +1,7 @@
 package import Basics
 package import FoundationEssentials
 package import JSON
+package import Links
 package import Referrals
 package import Values
 
@@ -10,7 +11,7 @@ package import Values
 extension Codec where Value == UUID {
     package static var uuid: Codec<UUID> {
         Codec(
-            .uuid, write: { id, writer in writer.ascii(UUID.textLength) { id.write(to: &$0) } },
+            .uuid, write: { id, writer in writer.plain(UUID.textLength) { id.write(to: &$0) } },
             read: { $1.value($0, FieldValues.uuid) })
     }
 }
@@ -18,7 +19,7 @@ extension Codec where Value == UUID {
 extension Codec where Value == UserID {
     package static var uid: Codec<UserID> {
         Codec(
-            .uuid, write: { uid, writer in writer.ascii(UUID.textLength) { uid.uuid.write(to: &$0) } },
+            .uuid, write: { uid, writer in writer.plain(UUID.textLength) { uid.uuid.write(to: &$0) } },
             read: { $1.value($0, FieldValues.uid) })
     }
 }
@@ -27,7 +28,7 @@ extension Codec where Value == Timestamp {
     package static var time: Codec<Timestamp> {
         Codec(
             .time,
-            write: { time, writer in writer.ascii(RFC3339.textLength) { RFC3339.write(time, to: &$0) } },
+            write: { time, writer in writer.plain(RFC3339.textLength) { RFC3339.write(time, to: &$0) } },
             read: { $1.value($0, FieldValues.time) })
     }
 }
@@ -42,6 +43,21 @@ extension Codec where Value == RuleName {
     package static var ruleName: Codec<RuleName> {
         Codec(.ruleName, text: \.description, parse: FieldValues.ruleName)
     }
+}
+
+extension Codec where Value == RuleState {
+    /// A reply's.
+    package static var ruleState: Codec { .openChoice("draft", "active", "paused", "archived") }
+}
+
+extension Codec where Value == PlatformFamily {
+    package static var platform: Codec<PlatformFamily> {
+        Codec(.choice("ios", "android", "desktop"), text: \.rawValue, parse: FieldValues.platform).named(
+            "DevicePlatform", "The kind of device.")
+    }
+
+    /// A reply's.
+    package static var platformReply: Codec<PlatformFamily> { .openChoice("ios", "android", "desktop") }
 }
 
 extension Codec where Value == EmailAddress {

@@ -1,7 +1,7 @@
 package import Basics
 package import FoundationEssentials
 package import JSON
-internal import Links
+package import Links
 package import Referrals
 package import Values
 
@@ -49,6 +49,10 @@ package enum FieldValues {
 
     package static func milestone(_ text: String) throws(FieldError) -> Milestone {
         try require(Milestone(text), "A milestone is a lower-case letter and up to 62 letters, digits or _.")
+    }
+
+    package static func platform(_ text: String) throws(FieldError) -> PlatformFamily {
+        try require(PlatformFamily(rawValue: text), "A platform is ios, android or desktop.")
     }
 
     package static func ruleName(_ text: String) throws(FieldError) -> RuleName {

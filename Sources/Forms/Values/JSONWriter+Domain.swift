@@ -7,7 +7,7 @@ package import Values
 extension JSONWriter {
     package mutating func member(_ name: StaticString, _ id: UUID) {
         key(name)
-        ascii(UUID.textLength) { id.write(to: &$0) }
+        plain(UUID.textLength) { id.write(to: &$0) }
     }
 
     package mutating func member(_ name: StaticString, _ uid: UserID) {
@@ -22,7 +22,7 @@ extension JSONWriter {
 
     package mutating func member(_ name: StaticString, _ time: Timestamp) {
         key(name)
-        ascii(RFC3339.textLength) { RFC3339.write(time, to: &$0) }
+        plain(RFC3339.textLength) { RFC3339.write(time, to: &$0) }
     }
 
     package mutating func member(_ name: StaticString, _ time: Timestamp?) {

@@ -17,7 +17,8 @@ extension Connection {
         let call = Request(
             head: head, body: [], peer: peer, id: request.id, pattern: route.pattern,
             parameters: request.parameters)
-        ask(admission, call, on: loop)
+        guard let way = request.way else { return ask(admission, call, on: loop) }
+        ask({ request in await way.serve { await admission(request) } }, call, on: loop)
     }
 
     /// Mostly the answer is known here and now, as a handler's is that doesn't wait.

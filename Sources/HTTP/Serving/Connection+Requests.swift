@@ -102,11 +102,28 @@ extension Connection {
         request.body = []
         let own = route.takesLong == nil ? route.handlerTimeoutMilliseconds : nil
         setDeadline(after: own ?? limits.handlerTimeoutMilliseconds, from: receivedAt)
-        if let around = request.way?.around {
-            if route.streaming == nil { return run({ await around($0, route.handler) }, call, on: loop) }
+        if let streaming = route.streaming { return run(through(request.way, streaming), call, on: loop) }
+        run(through(request.way, route.handler), call, on: loop)
+    }
+
+    private func through(_ way: Front.Way?, _ handler: @escaping Route.Handler) -> Route.Handler {
+        guard let way else { return handler }
+        return { request in
+            await way.serve {
+                guard let around = way.around else { return await handler(request) }
+                return await around(request, handler, false)
+            }
         }
-        if let streaming = route.streaming { return run(streaming, call, on: loop) }
-        run(route.handler, call, on: loop)
+    }
+
+    private func through(_ way: Front.Way?, _ streaming: @escaping Route.Streaming) -> Route.Streaming {
+        guard let way else { return streaming }
+        return { request, pieces in
+            await way.serve {
+                guard let around = way.around else { return await streaming(request, pieces) }
+                return await around(request, { await streaming($0, pieces) }, true)
+            }
+        }
     }
 
     /// Starts the handler here and now; one that doesn't wait has answered when this returns.

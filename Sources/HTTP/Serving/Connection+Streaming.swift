@@ -49,7 +49,7 @@ extension Connection {
         write { server.encoder.append(head, context, to: &$0) }
         streamedStatus = head.status
         streamedBytes = output.count - outputSent
-        if !head.body.isEmpty { send(head.body, on: loop) }
+        if head.body.isEmpty { pieceLeaves(on: loop) } else { send(head.body, on: loop) }
         return phase == .handling
     }
 
@@ -63,7 +63,11 @@ extension Connection {
             }
             streamedBytes += piece.count
         }
-        // Its time runs anew with each piece, as long as the peer takes them.
+        pieceLeaves(on: loop)
+    }
+
+    /// Its time runs anew with each piece, as long as the peer takes them.
+    private func pieceLeaves(on loop: isolated EventLoop) {
         setDeadline(after: limits.streamTimeoutMilliseconds, from: .now)
         flush(on: loop)
         account()
@@ -74,9 +78,9 @@ extension Connection {
     ) {
         guard phase == .handling, generation == awaited, let request = current else { return }
         guard pieces.hasBegun else { return answered(refusal, generation: awaited, on: loop) }
+        if pieces.isBroken { return abandon() }
         isStreaming = false
         handlerTask = nil
-        if pieces.isBroken { return abandon() }
         if request.head?.version != .http10, request.head?.method != .head {
             write { $0.append(contentsOf: "0\r\n\r\n".utf8) }
         }

@@ -101,10 +101,11 @@ final class Connection {
     }
 
     /// Closes, and leaves nothing in the kernel's hands that the peer doesn't take: for a peer that is given
-    /// up.
+    /// up. A streamed reply in HTTP/1.0 ends with its connection, so only a reset shows that it is cut off.
     func abandon() {
         guard phase != .closed else { return }
-        isReset = ListeningSocket.hasUnsent(descriptor)
+        let endsReply = isStreaming && current?.head?.version == .http10
+        isReset = endsReply || ListeningSocket.hasUnsent(descriptor)
         close()
     }
 

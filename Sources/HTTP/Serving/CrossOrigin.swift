@@ -16,24 +16,37 @@ package struct CrossOrigin: Sendable {
     }
 
     private let listed: [Listed]
+    /// Of origins that are not listed one by one.
+    private let isAllowed: (@Sendable (Origin) -> Bool)?
     /// Keeps caches from giving one origin what was said to another.
     private let vary: [UInt8]
 
     package init(_ origins: [Origin]) {
-        vary = origins.isEmpty ? [] : Array("Vary: Origin\r\n".utf8)
-        let vary = self.vary
-        listed = origins.map { origin in
-            let allow = "Access-Control-Allow-Origin: \(origin.text)\r\n"
-            return Listed(
-                origin: Array(origin.text.utf8),
-                lines: Array((allow + Self.exposes).utf8) + vary,
-                preflightLines: Array((allow + Self.allows).utf8) + vary)
-        }
+        vary = origins.isEmpty ? [] : Self.variesByOrigin
+        listed = origins.map(Self.listed)
+        isAllowed = nil
     }
 
-    /// Scripts see no other fields but a few that every reply may have.
+    /// Allows origins that can't be listed, such as those of one machine with any port.
+    package init(where isAllowed: @escaping @Sendable (Origin) -> Bool) {
+        vary = Self.variesByOrigin
+        listed = []
+        self.isAllowed = isAllowed
+    }
+
+    private static let variesByOrigin = Array("Vary: Origin\r\n".utf8)
+
+    private static func listed(_ origin: Origin) -> Listed {
+        let allow = "Access-Control-Allow-Origin: \(origin.text)\r\n"
+        return Listed(
+            origin: Array(origin.text.utf8),
+            lines: Array((allow + exposes).utf8) + variesByOrigin,
+            preflightLines: Array((allow + allows).utf8) + variesByOrigin)
+    }
+
+    /// Scripts see no other fields but a few that every reply may have. By `Date` they compare their clock.
     private static let exposes: String = {
-        let names = ResponseHeader.Name.allCases.map(\.rawValue) + ["X-Request-Id"]
+        let names = ResponseHeader.Name.allCases.map(\.rawValue) + ["Date", "X-Request-Id"]
         return "Access-Control-Expose-Headers: \(names.joined(separator: ", "))\r\n"
     }()
 
@@ -46,9 +59,8 @@ package struct CrossOrigin: Sendable {
     ///
     /// - Parameter head: nil when it was never understood, and so neither was its origin.
     func lines(for head: RequestHead?, answeredBy response: Response) -> [UInt8] {
-        if listed.isEmpty { return [] }
-        guard let head, let origin = head.headers.onlyValue("origin"),
-            let known = listed.first(where: { $0.origin.elementsEqual(origin) })
+        if vary.isEmpty { return [] }
+        guard let head, let origin = head.headers.onlyValue("origin"), let known = known(origin)
         else { return vary }
         guard head.method == .options, head.headers.contains("access-control-request-method") else {
             return known.lines
@@ -58,5 +70,11 @@ package struct CrossOrigin: Sendable {
             return known.lines
         }
         return known.preflightLines + Array("Access-Control-Allow-Methods: \(methods)\r\n".utf8)
+    }
+
+    private func known(_ origin: ArraySlice<UInt8>) -> Listed? {
+        guard let isAllowed else { return listed.first { $0.origin.elementsEqual(origin) } }
+        let found = Origin(String(decoding: origin, as: UTF8.self))
+        return found.flatMap { isAllowed($0) ? Self.listed($0) : nil }
     }
 }

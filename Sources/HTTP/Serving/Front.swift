@@ -7,8 +7,10 @@ package struct Front {
         package let router: Router
         /// Replied without the router.
         package var refusal: Problem?
-        /// Runs a handler, or replies instead of it.
-        package var around: ((Request, Route.Handler) async -> Response)?
+        /// Runs a handler, or replies instead of it. A stream is to be made as it is sent.
+        package var around: ((Request, Route.Handler, _ isStream: Bool) async -> Response)?
+        /// Called before anything serves the request. The way is released after the reply.
+        package var begin: (() async -> Void)?
         /// Called with the status of the reply; 0 for a connection that is cut instead.
         package var onReply: ((Int) -> Void)?
 
@@ -25,6 +27,13 @@ package struct Front {
     package init(lines: String, way: @escaping (RequestHead) -> Way) {
         self.lines = Array(lines.utf8)
         self.way = way
+    }
+}
+
+extension Front.Way {
+    func serve<Value>(_ body: () async -> Value) async -> Value {
+        await begin?()
+        return await body()
     }
 }
 

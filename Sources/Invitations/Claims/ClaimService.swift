@@ -93,7 +93,7 @@ struct ClaimService {
         guard let link = candidate.link, !told else { return nil }
         let platform = candidate.click?.platform.family ?? claim.device.platform
         return LinkTally(
-            code: link.code, day: now.day, platform: platform, event: .install)
+            code: link.code, day: clock.zone.day(of: now), platform: platform, event: .install)
     }
 
     private func reply(

@@ -124,7 +124,7 @@ final class TapRecorder {
         let (_, tapped) = try await pool.run(
             RelaxDurability(), MarkTapped(taps.map(\.clickID), firstID: firstID))
         let open = Set(tapped.filter(\.isOpen).map(\.id))
-        let today = now.day
+        let today = clock.zone.day(of: now)
         let redirects = tapped.compactMap { click in
             click.code.map {
                 LinkClicks(code: $0, day: today, platform: click.platform.family, redirects: 1)

@@ -3,6 +3,7 @@ internal import EventLoops
 internal import Links
 internal import Postgres
 internal import Store
+internal import Values
 
 /// Writes one loop's clicks in batches, behind the replies' back.
 ///
@@ -41,6 +42,8 @@ package final class ClickRecorder {
 
     private let storage: ClickStorage
     private let pool: PostgresPool
+    /// Of the days in statistics.
+    private let zone: ProgrammeZone
     private let limits: Limits
     private let log: @Sendable (LogLine) -> Void
     private var queue: [Click] = []
@@ -53,12 +56,13 @@ package final class ClickRecorder {
     private var isClosed = false
 
     init(
-        pool: PostgresPool, storage: ClickStorage, limits: Limits = Limits(),
+        pool: PostgresPool, storage: ClickStorage, zone: ProgrammeZone, limits: Limits = Limits(),
         log: @escaping @Sendable (LogLine) -> Void,
         on loop: isolated EventLoop
     ) throws(EventLoopError) {
         self.pool = pool
         self.storage = storage
+        self.zone = zone
         self.limits = limits
         self.log = log
         gathering = try loop.timer { [weak self] in
@@ -73,7 +77,7 @@ package final class ClickRecorder {
     /// - Parameter mayStore: false for one click too many, which is counted.
     func record(_ click: Click, mayStore: Bool = true) {
         let isStored = mayStore && queue.count < limits.queueClicksMax && admits(click.storedBytes)
-        guard !isClosed, isStored || tallies.add(click, rowsMax: limits.talliesMax) else {
+        guard !isClosed, isStored || tallies.add(click, in: zone, rowsMax: limits.talliesMax) else {
             counts.dropped += 1
             return
         }
@@ -127,7 +131,8 @@ package final class ClickRecorder {
 
     private func write(_ batch: Batch, on loop: isolated EventLoop) async {
         guard !batch.isEmpty else { return }
-        let statistics = AddLinkClicks(batch.clicks.compactMap(LinkClicks.init) + batch.tallies.rows)
+        let statistics = AddLinkClicks(
+            batch.clicks.compactMap { LinkClicks($0, in: zone) } + batch.tallies.rows)
         for attempt in 1... {
             do throws(PostgresError) {
                 try await pool.run(RelaxDurability(), InsertClicks(batch.clicks), statistics)

@@ -17,8 +17,8 @@ struct ClickTallies {
     var rows: [LinkClicks] { Array(sums.values) }
 
     /// False when the click needs a row more than there may be.
-    mutating func add(_ click: Click, rowsMax: Int) -> Bool {
-        if let clicks = LinkClicks(click) {
+    mutating func add(_ click: Click, in zone: ProgrammeZone, rowsMax: Int) -> Bool {
+        if let clicks = LinkClicks(click, in: zone) {
             let key = Key(code: clicks.code, day: clicks.day, platform: clicks.platform)
             guard sums[key] != nil || sums.count < rowsMax else { return false }
             sums[key, default: clicks.none].add(clicks)
@@ -30,10 +30,10 @@ struct ClickTallies {
 
 extension LinkClicks {
     /// A click's statistics; nil for a link without a code.
-    init?(_ click: Click) {
+    init?(_ click: Click, in zone: ProgrammeZone) {
         guard let code = click.code else { return nil }
         self.init(
-            code: code, day: click.at.day, platform: click.platform.family, clicks: 1,
+            code: code, day: zone.day(of: click.at), platform: click.platform.family, clicks: 1,
             redirects: click.isRedirected ? 1 : 0)
     }
 

@@ -22,7 +22,7 @@ extension LinkService {
     /// Counts that the system opened an installed app through a short link: no click of ours came before.
     package func countReOpen(of code: LinkCode, on platform: PlatformFamily) async throws(InfrastructureError)
     {
-        let day = context.clock.now.day
+        let day = context.clock.today
         let tally = LinkTally(code: code, day: day, platform: platform, event: .reOpen)
         try await context.call { () throws(PostgresError) in
             _ = try await context.pool.run(AddLinkEvent(tally))

@@ -39,7 +39,8 @@ package final class LinkService {
             try await LinkBatch(pool: context.pool, codes: codes, now: context.clock.now).make(requests)
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)
-        recorder = try ClickRecorder(pool: context.pool, storage: storage, log: context.log, on: loop)
+        recorder = try ClickRecorder(
+            pool: context.pool, storage: storage, zone: context.clock.zone, log: context.log, on: loop)
         taps = try TapRecorder(
             pool: context.pool, clock: context.clock, storage: storage, log: context.log, on: loop)
         fingerprinter = Fingerprinter(key: root.subkey(for: .fingerprints))
@@ -144,7 +145,7 @@ package final class LinkService {
     }
 
     private func count(_ claim: LinkClaim, foundBy means: LinkClaim.Means, code: LinkCode?) {
-        var sums = ClaimSums(code: code, day: now.day, platform: claim.device.platform)
+        var sums = ClaimSums(code: code, day: context.clock.today, platform: claim.device.platform)
         sums.counts[means] = 1
         taps.count(sums)
     }
@@ -185,15 +186,15 @@ package final class LinkService {
 
     private func tally(_ event: LinkEvent, _ click: ClickRecord) -> LinkTally? {
         guard let code = click.code else { return nil }
-        let day = now.day
-        return LinkTally(code: code, day: day, platform: click.platform.family, event: event)
+        return LinkTally(
+            code: code, day: context.clock.today, platform: click.platform.family, event: event)
     }
 
     /// A link's events in the last `days`, today included; empty for none.
     package func statistics(
         of code: LinkCode, days: Int
     ) async throws(InfrastructureError) -> [LinkCount] {
-        let today = now.day
+        let today = context.clock.today
         return try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListLinkCounts(of: code, since: today - Int32(clamping: days) + 1))
         }

@@ -69,10 +69,16 @@ extension Link {
     /// owner only where the secret came with it.
     func hasSameContent(as other: Link) -> Bool {
         (owner == other.owner || spec.legacy[LinkSpec.legacyIdentity] != nil)
-            && spec.data == other.spec.data && spec.channel == other.spec.channel
-            && spec.feature == other.spec.feature && spec.campaign == other.spec.campaign
-            && spec.tags == other.spec.tags && spec.isOneTime == other.spec.isOneTime
-            && spec.expiresAt == other.spec.expiresAt && spec.legacy == other.spec.legacy
-            && LongLink.print(spec) == LongLink.print(other.spec)
+            && (spec == other.spec || spec.isWrittenOut(as: other.spec))
+    }
+}
+
+extension LinkSpec {
+    /// Whether both are stored alike: an empty part is no part.
+    fileprivate func isWrittenOut(as other: LinkSpec) -> Bool {
+        data == other.data && channel == other.channel && feature == other.feature
+            && campaign == other.campaign && tags == other.tags && isOneTime == other.isOneTime
+            && expiresAt == other.expiresAt && legacy == other.legacy
+            && LongLink.print(self) == LongLink.print(other)
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The kinds of fields. A length counts Unicode scalars, which no version of Unicode counts otherwise.
 extension Fields {
     public mutating func string(_ name: String, length: ClosedRange<Int> = 0...65_536) -> String? {
@@ -125,7 +127,7 @@ extension Fields {
     {
         guard case .string(let text) = value else { return wrongType(name, "A string is needed.") }
         // JSON can write U+0000, PostgreSQL's text can't hold it.
-        guard !text.utf8.contains(0) else {
+        guard !text.hasByte(0) else {
             note(name, .invalid, "The character U+0000 is not allowed.")
             return nil
         }
@@ -150,7 +152,7 @@ extension Fields {
 
     private mutating func asInteger(_ name: String, _ value: JSONValue, _ range: ClosedRange<Int64>) -> Int64?
     {
-        guard case .integer(let number) = value else {
+        guard let number = value.wholeNumber else {
             // A whole number too large for 64 bits is out of range rather than of another type.
             if case .number(let number) = value, number.rounded() == number, abs(number) > 0x1p63 - 1 {
                 note(name, .outOfRange, "The number must be \(range.lowerBound) to \(range.upperBound).")

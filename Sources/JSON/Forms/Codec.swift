@@ -75,23 +75,23 @@ extension Codec where Value: RawRepresentable & Sendable, Value.RawValue == Stri
     /// A reply's: one of these for now.
     @inlinable
     public static func openChoice(_ values: String...) -> Codec {
-        choice(.string(upTo: 64).among(values.map { .string($0) }, isExtensible: true), values)
+        choice(.string(upTo: 64).among(values.map { .string($0) }, isExtensible: true), values, isOpen: true)
     }
 
     /// A request's: one of these and no other.
     @inlinable
     public static func choice(_ values: String...) -> Codec {
-        choice(.string.among(values.map { .string($0) }), values)
+        choice(.string.among(values.map { .string($0) }), values, isOpen: false)
     }
 
     @inlinable
-    static func choice(_ schema: Schema, _ values: [String]) -> Codec {
+    static func choice(_ schema: Schema, _ values: [String], isOpen: Bool) -> Codec {
         let last = values[values.count - 1]
         let all = values.count == 1 ? last : "one of \(values.dropLast().joined(separator: ", ")) and \(last)"
         return Codec(
             schema, text: \.rawValue,
             parse: { (text) throws(FieldError) in
-                guard let value = Value(rawValue: text) else {
+                guard isOpen || values.contains(text), let value = Value(rawValue: text) else {
                     throw FieldError(.invalid, "Must be \(all).")
                 }
                 return value

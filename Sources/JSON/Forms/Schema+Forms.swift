@@ -81,10 +81,16 @@ extension Schema {
         named(name, meaning, example, Schema(.object(properties.map(Property.init), others: .open)))
     }
 
-    public static func closed(_ name: String, means meaning: String?, _ properties: [(String, Schema)])
-        -> Schema
-    {
-        named(name, meaning, nil, Schema(.object(properties.map(Property.init), others: .closed)))
+    /// - Parameter count: how many of them a request has; nil for any number.
+    public static func closed(
+        _ name: String, means meaning: String?, _ properties: [(String, Schema)],
+        count: ClosedRange<Int>? = nil
+    ) -> Schema {
+        let object = Schema(.object(properties.map(Property.init), others: .closed))
+        guard let count else { return named(name, meaning, nil, object) }
+        let counted = object.word("minProperties", .integer(Int64(count.lowerBound)))
+            .word("maxProperties", .integer(Int64(count.upperBound)))
+        return named(name, meaning, nil, counted)
     }
 
     public static func map(
@@ -105,13 +111,17 @@ extension Schema {
 
     /// Objects told apart by what `property` says.
     public static func oneOf(by property: String, _ schemas: KeyValuePairs<String, Schema>) -> Schema {
-        let names = schemas.map { pair in
-            guard case .named(let name, _) = pair.value.form else {
-                preconditionFailure("\(pair.key): only named schemas can be distinguished by a property")
+        oneOf(by: property, schemas.map { ($0.key, $0.value) })
+    }
+
+    public static func oneOf(by property: String, _ schemas: [(String, Schema)]) -> Schema {
+        let names = schemas.map { value, schema in
+            guard case .named(let name, _) = schema.form else {
+                preconditionFailure("\(value): only named schemas can be distinguished by a property")
             }
-            return Discriminator.Property(value: pair.key, schema: name)
+            return Discriminator.Property(value: value, schema: name)
         }
-        return Schema(.oneOf(schemas.map(\.value), Discriminator(property: property, names: names)))
+        return Schema(.oneOf(schemas.map(\.1), Discriminator(property: property, names: names)))
     }
 
     /// Once in the document, and wherever it is used by this name.

@@ -53,12 +53,18 @@ public struct JSONWriter {
     }
 
     /// The key of the member whose value is written next; it is copied as it is, so it must need no escape.
+    ///
+    /// Its bytes are appended at once: a reply has thirty keys, and each append checks the room.
     public mutating func key(_ name: StaticString) {
-        beginValue()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let isFollowing = needsComma
+        let text = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        bytes.append(addingCapacity: text.count + 4) { key in
+            if isFollowing { key.append(UInt8(ascii: ",")) }
+            key.append(UInt8(ascii: "\""))
+            key.append(copying: text)
+            key.append(UInt8(ascii: "\""))
+            key.append(UInt8(ascii: ":"))
+        }
         needsComma = false
     }
 
@@ -127,19 +133,28 @@ public struct JSONWriter {
     }
 
     public mutating func string(_ value: String) {
-        beginValue()
-        bytes.append(UInt8(ascii: "\""))
         var value = value
-        value.withUTF8 { appendEscaped($0) }
-        bytes.append(UInt8(ascii: "\""))
+        value.withUTF8 { text in
+            if text.span.firstOfJSONString(in: 0..<text.count) == nil {
+                return plain(text.count) { $0.append(copying: text) }
+            }
+            beginValue()
+            bytes.append(UInt8(ascii: "\""))
+            appendEscaped(text)
+            bytes.append(UInt8(ascii: "\""))
+        }
     }
 
-    /// A string of `count` ASCII characters that need no escape, such as an id or a time, written directly.
-    public mutating func ascii(_ count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
-        beginValue()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(addingCapacity: count, initializingWith: write)
-        bytes.append(UInt8(ascii: "\""))
+    /// A string of `count` bytes that need no escape, such as an id or a time, written directly.
+    public mutating func plain(_ count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        let isFollowing = needsComma
+        bytes.append(addingCapacity: count + 3) { string in
+            if isFollowing { string.append(UInt8(ascii: ",")) }
+            string.append(UInt8(ascii: "\""))
+            write(&string)
+            string.append(UInt8(ascii: "\""))
+        }
+        needsComma = true
     }
 
     /// A value that is JSON already, such as one kept from an earlier reply.

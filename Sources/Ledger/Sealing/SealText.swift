@@ -1,4 +1,6 @@
+internal import Basics
 internal import FoundationEssentials
+internal import Values
 
 /// Values as bytes that can be read in one way only: each with its length, or that it is absent.
 struct SealText {
@@ -9,29 +11,40 @@ struct SealText {
     }
 
     package mutating func add(_ text: String?) {
-        guard let text else { return addLength(.max) }
-        addLength(UInt32(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        guard var text else { return addLength(.max) }
+        text.withUTF8 { add($0) }
     }
 
     package mutating func add(_ number: Int64) {
-        addLength(8)
-        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(addingCapacity: 12) { field in
+            field.append(bytesOf: UInt32(8).bigEndian)
+            field.append(bytesOf: number.bigEndian)
+        }
     }
 
     package mutating func add(_ id: UUID?) {
         guard let id else { return addLength(.max) }
-        addLength(16)
-        withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) }
+        let words = id.words
+        bytes.append(addingCapacity: 20) { field in
+            field.append(bytesOf: UInt32(16).bigEndian)
+            field.append(bytesOf: words.high.bigEndian)
+            field.append(bytesOf: words.low.bigEndian)
+        }
     }
 
     package mutating func add(_ data: [UInt8]?) {
         guard let data else { return addLength(.max) }
-        addLength(UInt32(data.count))
-        bytes.append(contentsOf: data)
+        data.withUnsafeBufferPointer { add($0) }
+    }
+
+    private mutating func add(_ data: UnsafeBufferPointer<UInt8>) {
+        bytes.append(addingCapacity: 4 + data.count) { field in
+            field.append(bytesOf: UInt32(data.count).bigEndian)
+            field.append(copying: data)
+        }
     }
 
     private mutating func addLength(_ count: UInt32) {
-        withUnsafeBytes(of: count.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(addingCapacity: 4) { $0.append(bytesOf: count.bigEndian) }
     }
 }

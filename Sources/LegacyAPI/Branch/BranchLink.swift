@@ -1,4 +1,5 @@
 internal import API
+internal import Forms
 internal import HTTP
 internal import Invitations
 internal import JSON

@@ -76,6 +76,7 @@ struct MailWords {
                 case .identityLinked: (.added, .addedText, .undoButton)
                 case .identityUnlinked: (.removed, .removedText, .undoButton)
                 case .deletionAsked: (.deletionAsked, .deletionAskedText, .undoButton)
+                case .deletionCancelled: (.deletionCancelled, .deletionCancelledText, .deletionCancelled)
                 case .emailChanged: (.emailChanged, .emailChangedText, .emailChanged)
                 case .release: (.release, .releaseText, .releaseButton)
                 case .accountChanged: (nil, .accountChanged, .accountChanged)

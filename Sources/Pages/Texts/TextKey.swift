@@ -26,5 +26,5 @@ package enum TextKey: Int, CaseIterable {
 
     /// Deletion of an account.
     case delete, deleteText, deleteAsk, deleteWhat, deleteConfirm, deleteDone, deleteSent, deletionAsked
-    case deletionAskedText, email, emailWrong, send
+    case deletionAskedText, deletionCancelled, deletionCancelledText, email, emailWrong, send
 }

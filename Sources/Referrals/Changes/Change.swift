@@ -82,7 +82,7 @@ extension Change {
         case .referrerRecorded(let referrer): return change(.referralRecorded, .referral(referrer: referrer))
         case .credentialLinked: return change(.userSignedUp)
         case .emailVerified: return change(.userEmailVerified)
-        case .playerMerged: return []
+        case .platformUsed, .playerMerged: return []
         }
     }
 

@@ -20,6 +20,8 @@ package enum MailKind: String, Sendable, CaseIterable {
     case identityUnlinked = "identity_unlinked"
     /// Tells that the account is to be deleted, and undoes that.
     case deletionAsked = "deletion_asked"
+    /// Tells that the account stays.
+    case deletionCancelled = "deletion_cancelled"
     /// Tells an e-mail that the previous one has replaced it.
     case emailChanged = "email_changed"
     /// Removes an unverified e-mail from another person's account.
@@ -30,7 +32,7 @@ package enum MailKind: String, Sendable, CaseIterable {
     /// Whether it has a link.
     package var hasLink: Bool {
         switch self {
-        case .passwordReset, .emailChanged, .accountChanged: false
+        case .passwordReset, .deletionCancelled, .emailChanged, .accountChanged: false
         default: true
         }
     }

@@ -24,7 +24,9 @@ package struct Docket: Sendable {
     package init(_ users: [User], changed: [User] = [], _ occasions: [Occasion], at now: Timestamp) {
         self.occasions = occasions
         self.now = now
-        stored = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
+        var stored = [UserID: User](minimumCapacity: users.count)
+        for user in users { stored[user.uid] = user }
+        self.stored = stored
         self.users = changed.isEmpty ? stored : stored.merging(changed.map { ($0.uid, $0) }) { $1 }
     }
 }

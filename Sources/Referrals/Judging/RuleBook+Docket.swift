@@ -27,26 +27,28 @@ private struct Sitting {
         self.rules = rules
         self.docket = docket
         self.answers = answers
-        decisions = Decisions(users: docket.users, grantLimits: answers.grantLimits)
+        decisions = Decisions(of: docket, grantLimits: answers.grantLimits)
         for reward in answers.kept where docket.stored[reward.subject]?.memory[reward.rule] == nil {
-            decisions.users[reward.subject]?.remember(reward)
+            guard var user = decisions.user(reward.subject) else { continue }
+            user.remember(reward)
+            decisions.judged[user.uid] = user
         }
     }
 
     mutating func answer(to occasion: Docket.Occasion, _ makeID: () -> UUID) -> Decisions.Answer {
         switch occasion {
         case .event(let event):
-            guard let user = decisions.users[event.key.uid] else { return .nothing }
+            guard let user = decisions.user(event.key.uid) else { return .nothing }
             if let refusal = user.progress.refusal(of: event.fact) { return .refused(refusal) }
             return record(event, of: user, makeID)
         case .debt(let rule, let uid, let leavesDenials):
-            guard let user = decisions.users[uid] else { return .nothing }
+            guard let user = decisions.user(uid) else { return .nothing }
             return pay(rule, to: user, leavesDenials: leavesDenials, makeID)
         }
     }
 
     private mutating func record(
-        _ event: Event, of user: User, _ makeID: () -> UUID
+        _ event: Event, of user: consuming User, _ makeID: () -> UUID
     ) -> Decisions.Answer {
         var referrer = user.referral.referredBy
         if case .referrerRecorded(let uid) = event.fact { referrer = uid }
@@ -58,7 +60,7 @@ private struct Sitting {
         }
         let verdict = rules.apply(
             event.fact, to: user, at: docket.now, &decisions.grantLimits, makeID: makeID)
-        take(verdict, of: user)
+        take(verdict)
         let recorded = RecordedEvent(
             event: event, receivedAt: docket.now, user: verdict.user, decisions: verdict.decisions,
             summary: verdict.summary)
@@ -75,23 +77,26 @@ private struct Sitting {
                 rule, for: user, at: docket.now, &decisions.grantLimits, makeID: makeID)
         else { return .nothing }
         if leavesDenials, verdict.rewards.isEmpty { return .nothing }
-        take(verdict, of: user)
+        take(verdict)
         return .paid(verdict)
     }
 
-    private mutating func take(_ verdict: Verdict, of user: User) {
-        if verdict.wantsFindings { decisions.suspects[user.uid] = verdict.user }
-        decisions.rewards += verdict.rewards
+    private mutating func take(_ verdict: Verdict) {
+        let uid = verdict.user.uid
+        if verdict.wantsFindings { decisions.suspects[uid] = verdict.user }
+        if !verdict.rewards.isEmpty { decisions.rewards += verdict.rewards }
         // Compared with what is stored, so that a memory that was lost is written again.
-        let isStored = verdict.user.memory == docket.stored[user.uid]?.memory
-        decisions.remembering[user.uid] = isStored ? nil : verdict.user
-        decisions.users[user.uid] = verdict.user
+        if verdict.user.memory != docket.stored[uid]?.memory {
+            decisions.remembering[uid] = verdict.user
+        } else if !decisions.remembering.isEmpty {
+            decisions.remembering[uid] = nil
+        }
+        decisions.judged[uid] = verdict.user
     }
 
     /// With the moderation of the player and of its referrer, usually none.
-    private func withTrustContext(_ user: User, referredBy referrer: UserID?) -> User {
+    private func withTrustContext(_ user: consuming User, referredBy referrer: UserID?) -> User {
         guard !answers.findings.isEmpty || !answers.statuses.isEmpty else { return user }
-        var user = user
         user.trustContext.findings = answers.findings[user.uid]
         user.trustContext.status = answers.statuses[user.uid] ?? .good
         user.trustContext.referrerStatus = referrer.map { answers.statuses[$0] ?? .good } ?? .good

@@ -12,6 +12,13 @@ package struct Event: Equatable, Sendable {
             self.id = id
         }
 
+        package func hash(into hasher: inout Hasher) {
+            uid.hash(into: &hasher)
+            let words = id.words
+            hasher.combine(words.high)
+            hasher.combine(words.low)
+        }
+
         package static func < (left: Key, right: Key) -> Bool {
             left.uid == right.uid ? left.id.precedes(right.id) : left.uid < right.uid
         }

@@ -1,3 +1,4 @@
+package import Links
 package import Values
 
 /// An event of a user that rules may use. The effect of each kind is with its type: `Level`, `Milestone`,
@@ -6,6 +7,8 @@ package enum Fact: Equatable, Sendable {
     case levelReached(Int32)
     case milestoneReached(Milestone)
     case counterIncremented(Counter, by: Int64)
+    /// The player opened the game on a device of this kind.
+    case platformUsed(PlatformFamily)
     /// The service's own: a referrer was recorded after the anonymous sign-in.
     case referrerRecorded(UserID)
     /// The service's own: an e-mail credential was linked.
@@ -21,6 +24,7 @@ package enum Fact: Equatable, Sendable {
         case .levelReached: .levelReached
         case .milestoneReached: .milestoneReached
         case .counterIncremented: .counterIncremented
+        case .platformUsed: .platformUsed
         case .referrerRecorded: .referrerRecorded
         case .credentialLinked: .credentialLinked
         case .emailVerified: .emailVerified
@@ -34,13 +38,16 @@ package enum EventType: String, Sendable, CaseIterable {
     case levelReached = "level_reached"
     case milestoneReached = "milestone_reached"
     case counterIncremented = "counter_incremented"
+    case platformUsed = "platform_used"
     case referrerRecorded = "referrer_recorded"
     case credentialLinked = "credential_linked"
     case emailVerified = "email_verified"
     case playerMerged = "player_merged"
 
     /// Facts that apps and their servers may send; the others are the service's own.
-    package static let sent: [EventType] = [.levelReached, .milestoneReached, .counterIncremented]
+    package static let sent: [EventType] = [
+        .levelReached, .milestoneReached, .counterIncremented, .platformUsed,
+    ]
 }
 
 extension Progress {
@@ -50,7 +57,7 @@ extension Progress {
         case .milestoneReached(let milestone): reach(milestone)
         case .counterIncremented(let counter, let step): count(counter, by: step)
         case .playerMerged(_, let progress): fold(progress)
-        case .referrerRecorded, .credentialLinked, .emailVerified: break
+        case .platformUsed, .referrerRecorded, .credentialLinked, .emailVerified: break
         }
     }
 
@@ -59,7 +66,9 @@ extension Progress {
         switch fact {
         case .milestoneReached(let milestone): refusal(of: milestone)
         case .counterIncremented(let counter, let step): refusal(of: counter, by: step)
-        case .levelReached, .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged: nil
+        case .levelReached, .platformUsed, .referrerRecorded, .credentialLinked, .emailVerified,
+            .playerMerged:
+            nil
         }
     }
 }

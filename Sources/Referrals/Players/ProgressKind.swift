@@ -1,8 +1,11 @@
+internal import Links
+
 /// The kinds of a player's progress, each with its own kinds of facts.
 package enum ProgressKind: Sendable, CaseIterable {
     case level
     case milestone
     case counter
+    case platform
 }
 
 extension Fact {
@@ -12,6 +15,7 @@ extension Fact {
         case .levelReached: .level
         case .milestoneReached: .milestone
         case .counterIncremented: .counter
+        case .platformUsed: .platform
         case .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged: nil
         }
     }
@@ -25,6 +29,7 @@ extension RuleName {
         case .level: "*own_level"
         case .milestone: "*own_milestone"
         case .counter: "*own_counter"
+        case .platform: "*own_platform"
         }
     }
 
@@ -32,4 +37,15 @@ extension RuleName {
     static let ownWord: RuleName = "*own_word"
 
     static let ownWords = Set(ProgressKind.allCases.map(ownWord(for:)) + [ownWord])
+}
+
+extension RuleName {
+    /// A marker for a player who has used the platform: no rule has this name.
+    static func used(_ platform: PlatformFamily) -> RuleName {
+        switch platform {
+        case .android: "*on_android"
+        case .desktop: "*on_desktop"
+        case .ios: "*on_ios"
+        }
+    }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Why a reward is not simply paid: for administrators, and kept with it.
 package struct TrustCodes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
@@ -7,7 +9,12 @@ package struct TrustCodes: OptionSet, Hashable, Sendable {
     }
 
     private init(_ name: String) {
-        rawValue = Self.allNames.firstIndex(of: name).map { 1 << UInt32($0) } ?? 0
+        self = Self.named[name] ?? []
+    }
+
+    /// One code, or several with `+` between them. Nearly all reasons are none, and each reply asks.
+    fileprivate init(reason: String) {
+        self = reason.hasByte(UInt8(ascii: "+")) ? Self(names: reason.split(separator: "+")) : Self(reason)
     }
 
     /// Unknown ones, of a version to come, are left out.
@@ -27,6 +34,9 @@ package struct TrustCodes: OptionSet, Hashable, Sendable {
     package static let allNames =
         ReferralSource.allCases.map(name(of:)) + ["user_events", "watched", "blocked"]
         + TrustCheck.Kind.allCases.map(\.rawValue) + ["merge_limit", "unproved"]
+
+    private static let named = Dictionary(
+        uniqueKeysWithValues: zip(allNames, allNames.indices.map { TrustCodes(rawValue: 1 << UInt32($0)) }))
 
     init(_ source: ReferralSource) { self.init(Self.name(of: source)) }
     init(_ kind: TrustCheck.Kind) { self.init(kind.rawValue) }
@@ -55,8 +65,7 @@ package struct TrustCodes: OptionSet, Hashable, Sendable {
 extension Decision {
     /// Without what only administrators may know of the grounds.
     package var forOthers: Decision {
-        let names = reason.split(separator: "+")
-        guard !TrustCodes(names: names).isSubset(of: TrustCodes.known) else { return self }
+        guard !TrustCodes(reason: reason).isSubset(of: TrustCodes.known) else { return self }
         return Decision(
             rule: rule, outcome: outcome, reason: outcome == .denied ? "not_granted" : "review",
             version: version, grant: grant)

@@ -4,30 +4,41 @@ extension User {
     /// The user after `fact`.
     package func after(_ fact: Fact, at now: Timestamp) -> User {
         var user = self
-        user.progress.add(fact)
+        user.take(fact, at: now)
+        return user
+    }
+
+    mutating func take(_ fact: Fact, at now: Timestamp) {
+        progress.add(fact)
         switch fact {
         case .referrerRecorded(let referrer):
-            user.referral = Referral(
+            referral = Referral(
                 referredBy: referrer, matchConfidence: referral.matchConfidence, proof: referral.proof)
         case .credentialLinked:
-            user.signedUpAt = now
-            user.lastSignInAt = now
+            signedUpAt = now
+            lastSignInAt = now
         case .emailVerified:
-            user.isEmailVerified = true
+            isEmailVerified = true
+        case .platformUsed(let platform):
+            memory[.used(platform)] = .paid
         default:
             break
         }
-        return user
     }
 
     /// Marks progress that the player's own app is about to report. A level below the highest, as in a new
     /// game, fulfils nothing that the highest didn't, whatever its source.
     package mutating func noteOwnWord(_ fact: Fact) {
+        guard let kind = fact.progressKind, isNews(fact) else { return }
+        memory[.ownWord(for: kind)] = .paid
+    }
+
+    private func isNews(_ fact: Fact) -> Bool {
+        if case .platformUsed(let platform) = fact { return memory[.used(platform)] == nil }
         var told = progress
         told.add(fact)
-        if case .levelReached = fact, told.highestLevel == progress.highestLevel { return }
-        guard let kind = fact.progressKind, told != progress else { return }
-        memory[.ownWord(for: kind)] = .paid
+        if case .levelReached = fact { return told.highestLevel != progress.highestLevel }
+        return told != progress
     }
 
     /// Notes that a server tells of it, whose word for the highest level is one for all levels below.

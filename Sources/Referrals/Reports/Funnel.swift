@@ -61,7 +61,7 @@ package enum FunnelDimension: String, Sendable, CaseIterable {
 
 /// One day's, channel's or campaign's.
 package struct FunnelPart: Equatable, Sendable {
-    /// Since 1970-01-01, UTC; nil unless it is a day's.
+    /// Since 1970-01-01, in the programme's time zone; nil unless it is a day's.
     package let day: Int32?
     /// Nil for links that name none, players who came through no link, and what is beyond the names that
     /// are kept.

@@ -11,7 +11,7 @@ package enum TimelineMeasure: String, Sendable, CaseIterable {
 
 /// A number of a day, of one currency, or of one rule and status, where there are several.
 package struct TimelinePoint: Equatable, Sendable {
-    /// Since 1970-01-01, UTC.
+    /// Since 1970-01-01, in the programme's time zone.
     package let day: Int32
     package var currency: Currency?
     package var rule: RuleName?

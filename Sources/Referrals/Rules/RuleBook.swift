@@ -10,6 +10,8 @@ package struct RuleBook: Sendable {
     package let paidAtSignUp: [RuleName]
     /// The actions for deserved rewards.
     package let trust: TrustTerms
+    /// Each of which alone may fulfil a condition of a rule.
+    private let decisive: Set<RuleCondition>
 
     /// Omits invalid rules that were written past the checks, and rules in Swift with a name in use.
     package init(
@@ -19,6 +21,7 @@ package struct RuleBook: Sendable {
         self.trust = trust
         self.rules = rules.filter(\.terms.mistakes.isEmpty).map(CompiledRule.init)
         paidAtSignUp = self.rules.filter(\.isFulfilledAtSignUp).map(\.name)
+        decisive = Set(self.rules.flatMap(\.conditions))
         var names = Set(rules.map(\.name))
         self.code = code.filter { isLabel($0.unmetReason) && isLabel($0.name.description) }
             .filter { names.insert($0.name).inserted }
@@ -29,6 +32,22 @@ package struct RuleBook: Sendable {
 
     /// Those written in Swift, in the order in which they decide.
     package static let inSwift: [any RewardRule] = []
+
+    /// Whether most of these reach just what a rule waits for, so that their users are about to remember it.
+    package func areMostlyDecisive(_ events: [Event]) -> Bool {
+        events.count { isDecisive($0.fact) } * 2 > events.count
+    }
+
+    private func isDecisive(_ fact: Fact) -> Bool {
+        switch fact {
+        case .levelReached(let level):
+            decisive.contains(.level(atLeast: Int64(level)))
+                || decisive.contains(.highestLevel(atLeast: Int64(level)))
+        case .milestoneReached(let milestone): decisive.contains(.milestone(milestone))
+        case .platformUsed(let platform): decisive.contains(.platform(platform))
+        case .counterIncremented, .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged: false
+        }
+    }
 
     /// Every rule's decision about `player`, and the offers that become rewards.
     ///

@@ -1,3 +1,4 @@
+package import Links
 internal import Values
 
 /// One of the things that must hold of a player before a rule pays. A new one is a case here, with all that
@@ -7,6 +8,8 @@ package enum RuleCondition: Hashable, Sendable {
     case highestLevel(atLeast: Int64)
     case milestone(Milestone)
     case counter(Counter, atLeast: Int64)
+    /// The player has opened the game on such a device.
+    case platform(PlatformFamily)
     case signedUp
     case emailVerified
     /// A referral of the player: without one, the reward has no beneficiary.
@@ -22,6 +25,7 @@ package enum RuleCondition: Hashable, Sendable {
         case .highestLevel(let least): Int64(player.highestLevel) >= least
         case .milestone(let milestone): player.milestones.contains(milestone)
         case .counter(let counter, let least): player.counters[counter, default: 0] >= least
+        case .platform(let platform): player.memory[.used(platform)] != nil
         case .signedUp: player.isSignedUp
         case .emailVerified: player.isEmailVerified
         case .referred: player.referredBy != nil
@@ -35,6 +39,7 @@ package enum RuleCondition: Hashable, Sendable {
         case .level, .highestLevel: .level
         case .milestone: .milestone
         case .counter: .counter
+        case .platform: .platform
         case .signedUp, .emailVerified, .referred, .signedUpWithinDays: nil
         }
     }
@@ -45,7 +50,7 @@ package enum RuleCondition: Hashable, Sendable {
         case .level, .highestLevel: Level.range
         case .counter: 1...Counter.sumMax
         case .signedUpWithinDays: Self.daysRange
-        case .milestone, .signedUp, .emailVerified, .referred: nil
+        case .milestone, .platform, .signedUp, .emailVerified, .referred: nil
         }
     }
 
@@ -56,6 +61,7 @@ package enum RuleCondition: Hashable, Sendable {
         case .highestLevel(let least): "level_below_\(least)"
         case .milestone(let milestone): "\(milestone)_not_reached"
         case .counter(let counter, let least): "\(counter)_below_\(least)"
+        case .platform(let platform): "not_on_\(platform.rawValue)"
         case .signedUp: "not_signed_up"
         case .emailVerified: "email_not_verified"
         case .referred: "no_referrer"
@@ -70,7 +76,7 @@ package enum RuleCondition: Hashable, Sendable {
         case .highestLevel: Int64(player.highestLevel)
         case .counter(let counter, _): player.counters[counter, default: 0]
         case .signedUpWithinDays: player.isSignedUp ? 1 : 0
-        case .milestone, .signedUp, .emailVerified, .referred: 0
+        case .milestone, .platform, .signedUp, .emailVerified, .referred: 0
         }
     }
 
@@ -82,6 +88,7 @@ package enum RuleCondition: Hashable, Sendable {
         case .milestone(let milestone): "The player has not reached \(milestone)."
         case .counter(let counter, let least):
             "The player's \(counter) is at \(player.counters[counter, default: 0]) of \(least)."
+        case .platform(let platform): "The player has not used the game on \(platform.rawValue)."
         case .signedUp: "The player has not signed up."
         case .emailVerified: "The player's e-mail is not verified."
         case .referred: "The player has no known referrer."
@@ -114,6 +121,7 @@ extension RuleCondition {
         case .highestLevel(let least): .fact("highest_level", atLeast: least)
         case .milestone(let milestone): .member("milestone", of: milestone.description)
         case .counter(let counter, let least): .count("counter", of: counter.description, atLeast: least)
+        case .platform(let platform): .member("platform", of: platform.rawValue)
         case .signedUp: .state("signed_up")
         case .emailVerified: .state("email_verified")
         case .referred: .state("referred")
@@ -143,6 +151,9 @@ extension RuleCondition {
         case .count("counter", let name, let least):
             guard let counter = Counter(name) else { return nil }
             self = .counter(counter, atLeast: least)
+        case .member("platform", let name):
+            guard let platform = PlatformFamily(rawValue: name) else { return nil }
+            self = .platform(platform)
         case .state("signed_up"): self = .signedUp
         case .state("email_verified"): self = .emailVerified
         case .state("referred"): self = .referred

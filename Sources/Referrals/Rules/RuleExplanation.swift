@@ -115,7 +115,7 @@ extension RuleExplanation.Reason {
         "disposable_mail": "The player's mailbox is disposable.",
         "ring": "The chain of referrers leads back to the player.",
         "limit_beneficiary": "The beneficiary had reached the rule's limit.",
-        "limit_day": "The beneficiary had reached the rule's daily limit.",
+        "limit_day": "The beneficiary had reached the rule's limit within 24 hours.",
         "budget": "The rule's budget was used up.",
         "balance_full": "The beneficiary's balance had reached the maximum.",
         Decision.decidedEarlier: "The rule has already decided about the player, and does not decide again.",

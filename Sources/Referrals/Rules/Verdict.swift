@@ -20,31 +20,32 @@ extension RuleBook {
     ///   - grantLimits: the grants of rules with limits or tiers so far. This call adds to them.
     ///   - makeID: makes the id of a reward.
     package func apply(
-        _ fact: Fact, to user: User, at now: Timestamp, _ grantLimits: inout GrantLimits, makeID: () -> UUID
+        _ fact: Fact, to user: consuming User, at now: Timestamp, _ grantLimits: inout GrantLimits,
+        makeID: () -> UUID
     ) -> Verdict {
-        let after = user.after(fact, at: now)
-        return verdict(judge(after.state, at: now, &grantLimits), on: after, at: now, makeID)
+        user.take(fact, at: now)
+        return verdict(judge(user.state, at: now, &grantLimits), on: user, at: now, makeID)
     }
 
     private func verdict(
-        _ judgements: [Judgement], on user: User, at now: Timestamp, _ makeID: () -> UUID
+        _ judgements: [Judgement], on user: consuming User, at now: Timestamp, _ makeID: () -> UUID
     ) -> Verdict {
-        var after = user
+        let (uid, hasFindings) = (user.uid, user.trustContext.findings != nil)
         var rewards: [Reward] = []
         for judgement in judgements {
             let decision = judgement.decision
             // Earlier decisions are already remembered.
-            if judgement.code == DecisionCode.decided { after.remember(decision.outcome, of: decision.rule) }
+            if judgement.code == DecisionCode.decided { user.remember(decision.outcome, of: decision.rule) }
             guard let offer = judgement.offer else { continue }
             let reward = Reward(
-                id: makeID(), offer: offer, rule: decision.rule, subject: user.uid,
+                id: makeID(), offer: offer, rule: decision.rule, subject: uid,
                 status: decision.outcome == .held ? .held : .paid, grantedAt: now)
             rewards.append(reward)
         }
         return Verdict(
-            user: after, decisions: judgements.map(\.decision), rewards: rewards,
+            user: user, decisions: judgements.map(\.decision), rewards: rewards,
             summary: DecisionSummary(programme: version, codes: codes(judgements)),
-            wantsFindings: trust.wantsFindings && user.trustContext.findings == nil
+            wantsFindings: trust.wantsFindings && !hasFindings
                 && judgements.contains(where: \.isDeserved))
     }
 

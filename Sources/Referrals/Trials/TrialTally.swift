@@ -18,7 +18,7 @@ package struct TrialTally: Equatable, Sendable {
         }
     }
 
-    /// A day (UTC, since 1970-01-01), or a reason, of each currency.
+    /// A day (since 1970-01-01, in the programme's time zone), or a reason, of each currency.
     package struct Key<Part: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
         package let part: Part
         package let currency: Currency
@@ -63,13 +63,14 @@ package struct TrialTally: Equatable, Sendable {
 
     package init() {}
 
-    package mutating func add(_ reward: TrialReward) {
+    package mutating func add(_ reward: TrialReward, in zone: ProgrammeZone) {
         let why = Key(part: reward.reason, currency: reward.currency)
         guard reward.isGiven else {
             denied[why, default: 0] += 1
             return
         }
-        days[Key(part: Int64(reward.at.day), currency: reward.currency), default: Sum()].add(reward.amount)
+        let day = Key(part: Int64(zone.day(of: reward.at)), currency: reward.currency)
+        days[day, default: Sum()].add(reward.amount)
         if reward.isHeldByTrust { held[why, default: Sum()].add(reward.amount) }
         if reward.wasGiven { both[reward.currency, default: 0] += 1 }
     }

@@ -16,6 +16,8 @@ struct LeaderCounting {
     private typealias Changes = [ReferralEarningsSum.Key: Int64]
 
     let transaction: Transaction
+    /// Of the days.
+    let zone: ProgrammeZone
     let rowsMax: Int
 
     /// Nothing is taken in yet.
@@ -51,7 +53,7 @@ struct LeaderCounting {
     func since(
         _ from: Timestamp?, _ today: Int32
     ) async throws(PostgresError) -> [ReferralEarningsSum.Key: Int64]? {
-        let span = CountedSpan(from: from, until: nil)
+        let span = CountedSpan(from: from, until: nil, in: zone)
         var found = try await transaction.send(FindRecentReferralEarnings(span, max: rowsMax + 1))
         guard found.count <= rowsMax else { return nil }
         found += try await takenBack(from: from, until: nil)
@@ -155,14 +157,16 @@ struct LeaderCounting {
     private func earnings(
         from: Timestamp?, until: Timestamp, max: Int
     ) async throws(PostgresError) -> [DailyReferralEarnings] {
-        try await transaction.send(SumReferralEarnings(CountedSpan(from: from, until: until), max: max))
+        let span = CountedSpan(from: from, until: until, in: zone)
+        return try await transaction.send(SumReferralEarnings(span, max: max))
     }
 
     /// Rewards that were taken back, whole, on the days on which they were paid.
     private func takenBack(
         from: Timestamp?, until: Timestamp?
     ) async throws(PostgresError) -> [DailyReferralEarnings] {
-        try await transaction.send(FindReversals(CountedSpan(from: from, until: until))).map {
+        let span = CountedSpan(from: from, until: until, in: zone)
+        return try await transaction.send(FindReversals(span)).map {
             DailyReferralEarnings(uid: $0.uid, currency: $0.currency, day: $0.day, amount: -$0.amount)
         }
     }

@@ -53,11 +53,12 @@ package final class LeaderKeeper: Recurring {
             let (found, first) = try await transaction.send(
                 LockReferralEarningsProgress(), FindFirstUserTime())
             let progress = found.first ?? ReferralEarningsProgress()
-            let counting = LeaderCounting(transaction: transaction, rowsMax: rowsMax)
+            let zone = clock.zone
+            let counting = LeaderCounting(transaction: transaction, zone: zone, rowsMax: rowsMax)
             guard let counted = progress.countedUntil, let today = progress.day else {
                 // Before the first user nothing was.
                 guard let first = first.first, first < horizon else { return false }
-                try await counting.begin(at: first, today: horizon.day)
+                try await counting.begin(at: first, today: zone.day(of: horizon))
                 return true
             }
             if progress.leaving != nil {
@@ -65,12 +66,12 @@ package final class LeaderKeeper: Recurring {
                 return true
             }
             if try await counting.carryOver() { return true }
-            if horizon.day > today, counted.day > today {
+            if zone.day(of: horizon) > today, zone.day(of: counted) > today {
                 try await counting.beginRollover(progress, today)
                 return true
             }
             let until = min(
-                horizon, counted.adding(seconds: Self.secondsAtOnce), Timestamp(startOf: today + 1))
+                horizon, counted.adding(seconds: Self.secondsAtOnce), zone.start(of: today + 1))
             guard until > counted else { return false }
             return try await counting.takeIn(progress, today, until: until) < horizon
         }

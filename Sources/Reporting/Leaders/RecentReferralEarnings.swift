@@ -35,8 +35,10 @@ struct RecentReferralEarnings {
             from > began.adding(seconds: -behindSecondsMax)
         else { return nil }
         _ = try await transaction.send(PlanEachTime())
-        let counting = LeaderCounting(transaction: transaction, rowsMax: rowsMax)
-        guard let changes = try await counting.since(progress.countedUntil, progress.day ?? began.day)
+        let counting = LeaderCounting(transaction: transaction, zone: clock.zone, rowsMax: rowsMax)
+        guard
+            let changes = try await counting.since(
+                progress.countedUntil, progress.day ?? clock.zone.day(of: began))
         else { return nil }
         let sums = try await transaction.send(
             FindReferralEarningsSums(of: Array(Set(changes.keys.map(\.uid)))))

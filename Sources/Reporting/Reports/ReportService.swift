@@ -109,7 +109,7 @@ extension ReportService {
     }
 
     private func readStatistics() async throws(InfrastructureError) -> Statistics {
-        let firstDay = context.clock.now.day - Int32(Statistics.claimDays) + 1
+        let firstDay = context.clock.today - Int32(Statistics.claimDays) + 1
         return try await longRead { transaction throws(PostgresError) in
             let (users, rewards, ledger, claims) = try await transaction.commit(
                 CountUsers(), CountRewards(), SumLedger(), ListClaimCounts(since: firstDay))

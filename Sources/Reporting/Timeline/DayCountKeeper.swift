@@ -56,16 +56,16 @@ package struct DayCountKeeper: Recurring {
             let counted = kept.first.flatMap { $0 }
             // Before the first user nothing was.
             guard let start = counted ?? first.first else { return false }
-            var until = min(horizon, Timestamp(startOf: start.day + daysAtOnce))
+            var until = min(horizon, clock.zone.start(of: clock.zone.day(of: start) + daysAtOnce))
             guard until > start else { return false }
             let counting = DayCounting(transaction: transaction)
             var found = try await counting.counts(
-                of: source, in: CountedSpan(from: counted, until: until), rowsMax: rowsMax)
+                of: source, in: CountedSpan(from: counted, until: until, in: clock.zone), rowsMax: rowsMax)
             while found == nil {
                 let half = (until.microsecondsSince1970 - start.microsecondsSince1970) / 2
                 if half > 0 { until = start.adding(microseconds: half) }
                 found = try await counting.counts(
-                    of: source, in: CountedSpan(from: counted, until: until),
+                    of: source, in: CountedSpan(from: counted, until: until, in: clock.zone),
                     rowsMax: half > 0 ? rowsMax : .max)
             }
             let counts = try await FunnelNames(transaction: transaction).limited((found ?? []).joined)

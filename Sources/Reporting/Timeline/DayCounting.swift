@@ -23,15 +23,15 @@ struct DayCounting {
                 CountReferredUsers(span), CountRecordedReferrers(span))
             return came + recorded
         case .ledger:
-            return try await transaction.send(SumLedgerByDay(span)).flatMap { sums in
-                [
-                    (TimelineMeasure.granted, sums.granted), (.redeemed, sums.redeemed),
-                    (.outstanding, sums.net),
-                ].filter { $0.1 != 0 }.map { measure, value in
-                    DayCount(measure: measure.rawValue, day: sums.day, name: sums.currency, value: value)
-                }
-            }
+            return try await transaction.send(SumLedgerByDay(span)).flatMap(Self.counts)
         }
+    }
+
+    static func counts(_ sums: SumLedgerByDay.Row) -> [DayCount] {
+        [(TimelineMeasure.granted, sums.granted), (.redeemed, sums.redeemed), (.outstanding, sums.net)]
+            .filter { $0.1 != 0 }.map { measure, value in
+                DayCount(measure: measure.rawValue, day: sums.day, name: sums.currency, value: value)
+            }
     }
 }
 

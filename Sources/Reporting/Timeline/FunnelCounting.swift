@@ -39,13 +39,9 @@ struct FunnelCounting {
         return found.flatMap { FunnelMeasure.invites.counts($0.labels, $0.day, $0.count) }
     }
 
-    /// Of links that players made.
     private func opens(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
-        let found = try await transaction.send(
-            CountOpens(
-                from: span.from.map(UUID.init(firstAt:)), until: span.until.map(UUID.init(firstAt:)),
-                max: limit))
-        return try await labelled(found.map { (.opened, $0) }, invitesAlone: true)
+        let found = try await transaction.send(CountOpens(since: span, max: limit))
+        return try await labelled(found.map { (.opened, $0) })
     }
 
     private func arrivals(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
@@ -54,19 +50,24 @@ struct FunnelCounting {
         return try await labelled((came + later).map { (.claimed($0.source), $0.arrivals) })
     }
 
-    /// Users with a first reward of a rule.
     private func rewarded(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
         let found = try await transaction.send(FindSubjects(span, max: limit))
         guard found.count <= rowsMax else { return nil }
+        return try await labelled(try await firstRewarded(found))
+    }
+
+    /// Users with a first reward of a rule.
+    func firstRewarded(
+        _ found: [FindSubjects.Row]
+    ) async throws(PostgresError) -> [(measure: FunnelMeasure, links: LinkDayCount)] {
         guard !found.isEmpty else { return [] }
         let users = try await transaction.send(FindReferredUsers(found.map(\.subject)))
         let times = Dictionary(found.map { ($0.subject, $0.at) }, uniquingKeysWith: { min($0, $1) })
+        let days = Dictionary(found.map { ($0.subject, $0.day) }, uniquingKeysWith: { min($0, $1) })
         let earlier = try await rewardedBefore(users, times)
-        let first = users.filter { !earlier.contains($0.uid) }
-        return try await labelled(
-            first.compactMap { user -> (FunnelMeasure, LinkDayCount)? in
-                times[user.uid].map { (.rewarded, (day: $0.day, code: user.link, count: 1)) }
-            })
+        return users.filter { !earlier.contains($0.uid) }.compactMap { user in
+            days[user.uid].map { (.rewarded, (day: $0, code: user.link, count: 1)) }
+        }
     }
 
     /// Those of these users with an earlier reward for themselves or their referrers, merged users
@@ -92,8 +93,9 @@ struct FunnelCounting {
         return Set(rewarded.compactMap { users[$0]?.uid })
     }
 
-    private func labelled(
-        _ found: [(measure: FunnelMeasure, links: LinkDayCount)], invitesAlone: Bool = false
+    /// Opens count for links that players made.
+    func labelled(
+        _ found: [(measure: FunnelMeasure, links: LinkDayCount)]
     ) async throws(PostgresError) -> [DayCount]? {
         guard found.count <= rowsMax else { return nil }
         let codes = Set(found.compactMap(\.links.code))
@@ -101,8 +103,17 @@ struct FunnelCounting {
         let known = Dictionary(labels.map { ($0.code, $0.labels) }, uniquingKeysWith: { $1 })
         return found.flatMap { measure, links -> [DayCount] in
             let labels = links.code.flatMap { known[$0] } ?? LinkLabels()
-            guard labels.isInvite || !invitesAlone else { return [] }
+            guard labels.isInvite || measure != .opened else { return [] }
             return measure.counts(labels, links.day, links.count)
         }
+    }
+}
+
+extension CountOpens {
+    /// Ids of clicks are as old as they are.
+    init(since span: CountedSpan, max: Int) {
+        self.init(
+            from: span.from.map(UUID.init(firstAt:)), until: span.until.map(UUID.init(firstAt:)),
+            in: span.zone, max: max)
     }
 }

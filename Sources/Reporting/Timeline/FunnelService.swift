@@ -9,12 +9,6 @@ package import Values
 package struct FunnelService {
     package static let daysMax = 366
     private static let readMilliseconds = 8_000
-    /// Recent rows since the last count are added. If the count is older, such as after an upgrade, they
-    /// are not.
-    private static let behindSecondsMax: Int64 = 3_600
-    private static let sources: [DayCountSource] = [
-        .users, .invites, .opens, .arrivals, .friendsSignedUp, .friendsRewarded,
-    ]
 
     private let context: RewardsContext
 
@@ -22,9 +16,9 @@ package struct FunnelService {
         self.context = context
     }
 
-    package var today: Int32 { context.clock.now.day }
+    package var today: Int32 { context.clock.today }
 
-    /// - Parameter days: since 1970-01-01, UTC.
+    /// - Parameter days: since 1970-01-01, in the programme's time zone.
     package func funnel(
         in days: Range<Int32>, by dimension: FunnelDimension
     ) async throws(InfrastructureError) -> Funnel {
@@ -38,32 +32,22 @@ package struct FunnelService {
                         FunnelMeasure.all.map { $0.name(by: dimension) }
                     })
                 measures.insert(TimelineMeasure.users.rawValue)
-                _ = try await transaction.send(PlanEachTime())
-                let (kept, first) = try await transaction.send(
-                    SumDayCounts(Array(measures), in: days, byDay: dimension == .day), FindFirstUserTime())
-                var (counts, countedUntil) = (kept, context.clock.now)
-                for source in Self.sources {
-                    guard let first = first.first else { break }
-                    let (new, until) = try await since(source, first, transaction)
+                let (_, kept, first, progress) = try await transaction.send(
+                    PlanEachTime(), SumDayCounts(Array(measures), in: days, byDay: dimension == .day),
+                    FindFirstUserTime(), ListCountedUntil())
+                let known = Dictionary(
+                    progress.compactMap { row in row.source.map { ($0, row.time) } }, uniquingKeysWith: { $1 }
+                )
+                var spans = FunnelSpans(known, first: first.first, context.clock)
+                var counts = kept
+                for (source, span) in spans.read.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    let new = try await DayCounting(transaction: transaction).counts(of: source, in: span)
+                    guard let new else { spans.leaveOut(source); continue }
                     counts += new.filter { days.contains($0.day) }
-                    if let until { countedUntil = min(countedUntil, until) }
                 }
-                return Funnel(counts, days, by: dimension, countedUntil: countedUntil)
+                return Funnel(counts, days, by: dimension, countedUntil: spans.countedUntil)
             }
         }
-    }
-
-    /// Rows that aren't counted yet; if there are too many, none of them, and the time of the count.
-    private func since(
-        _ source: DayCountSource, _ first: Timestamp, _ transaction: Transaction
-    ) async throws(PostgresError) -> ([DayCount], Timestamp?) {
-        let kept = try await transaction.send(FindCountedUntil(source)).first.flatMap { $0 }
-        let from = kept ?? first
-        guard from > context.clock.now.adding(seconds: -Self.behindSecondsMax),
-            let new = try await DayCounting(transaction: transaction).counts(
-                of: source, in: CountedSpan(from: kept, until: nil))
-        else { return ([], from) }
-        return (new, nil)
     }
 }
 

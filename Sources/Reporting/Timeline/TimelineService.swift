@@ -17,9 +17,10 @@ package final class TimelineService {
         self.context = context
     }
 
-    package var today: Int32 { context.clock.now.day }
+    private var zone: ProgrammeZone { context.clock.zone }
+    package var today: Int32 { context.clock.today }
 
-    /// - Parameter days: since 1970-01-01, UTC.
+    /// - Parameter days: since 1970-01-01, in the programme's time zone.
     package func points(
         of measure: TimelineMeasure, in days: Range<Int32>
     ) async throws(InfrastructureError) -> [TimelinePoint] {
@@ -30,9 +31,9 @@ package final class TimelineService {
             ) { transaction throws(PostgresError) in
                 _ = try await transaction.send(PlanEachTime())
                 let counts = try await counts(of: measure, days, transaction)
-                guard measure == .rewards else { return points(counts, of: measure, days) }
+                guard measure == .rewards else { return Self.points(counts, of: measure, days) }
                 let span = CountedSpan(
-                    from: Timestamp(startOf: days.lowerBound), until: Timestamp(startOf: days.upperBound))
+                    from: zone.start(of: days.lowerBound), until: zone.start(of: days.upperBound), in: zone)
                 return rewards(counts, unpaid: try await transaction.send(CountUnpaidRewards(span)))
             }
         }
@@ -46,7 +47,7 @@ package final class TimelineService {
         let (found, kept) = try await transaction.send(
             FindCountedUntil(measure.source),
             ListDayCounts(measure.rawValue, in: first..<days.upperBound))
-        let span = CountedSpan(from: found.first.flatMap { $0 }, until: nil)
+        let span = CountedSpan(from: found.first.flatMap { $0 }, until: nil, in: zone)
         let since =
             try await DayCounting(transaction: transaction).counts(of: measure.source, in: span) ?? []
         let wanted = since.filter {
@@ -55,7 +56,8 @@ package final class TimelineService {
         return (kept + wanted).joined.sorted { ($0.day, $0.name) < ($1.day, $1.name) }
     }
 
-    private func points(
+    /// - Parameter counts: of the days, and for the outstanding amount of all days before.
+    static func points(
         _ counts: [DayCount], of measure: TimelineMeasure, _ days: Range<Int32>
     ) -> [TimelinePoint] {
         switch measure {
@@ -71,7 +73,7 @@ package final class TimelineService {
     }
 
     /// At the end of each day, from a currency's first on.
-    private func outstanding(_ counts: [DayCount], _ days: Range<Int32>) -> [TimelinePoint] {
+    private static func outstanding(_ counts: [DayCount], _ days: Range<Int32>) -> [TimelinePoint] {
         var sums: [String: Int64] = [:]
         var next = 0
         var points: [TimelinePoint] = []

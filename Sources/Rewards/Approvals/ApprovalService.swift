@@ -32,9 +32,9 @@ package final class ApprovalService {
     }
 
     /// Whether changes of any kind need a second operator.
-    package var areRequired: Bool { !context.approvalsNeeded.isEmpty }
+    package var areRequired: Bool { !context.approvals.scopes.isEmpty }
 
-    package func requires(_ scope: ApprovalScope) -> Bool { context.approvalsNeeded.contains(scope) }
+    package func requires(_ scope: ApprovalScope) -> Bool { context.approvals.scopes.contains(scope) }
 
     /// Those that wait, oldest first; 200 at most.
     package func waiting() async throws(InfrastructureError) -> [PendingChange] {
@@ -122,17 +122,25 @@ package final class ApprovalService {
         _ pending: PendingChange, as state: PendingChange.State, _ action: String, _ reason: String,
         by actor: String
     ) async throws(ApprovalError) {
-        let now = context.clock.now
         let decided = try await context.call(ApprovalError.self) { () throws(PostgresError) in
-            try await context.pool.transaction { transaction throws(PostgresError) in
-                let decided = try await transaction.send(
-                    DecidePendingChanges([Approval(of: pending.id, by: actor)], as: state, at: now))
-                guard !decided.isEmpty else { return false }
-                try await transaction.commit(audit(pending, action, reason, by: actor))
-                return true
-            }
+            try await decide(pending, as: state, action, reason, by: actor)
         }
         guard decided else { throw .alreadyDecided(try await change(pending.id).state) }
+    }
+
+    /// - Returns: whether it still waited.
+    func decide(
+        _ pending: PendingChange, as state: PendingChange.State, _ action: String, _ reason: String,
+        by actor: String
+    ) async throws(PostgresError) -> Bool {
+        let now = context.clock.now
+        return try await context.pool.transaction { transaction throws(PostgresError) in
+            let decided = try await transaction.send(
+                DecidePendingChanges([Approval(of: pending.id, by: actor)], as: state, at: now))
+            guard !decided.isEmpty else { return false }
+            try await transaction.commit(audit(pending, action, reason, by: actor))
+            return true
+        }
     }
 
     private func audit(

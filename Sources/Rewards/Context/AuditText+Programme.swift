@@ -8,7 +8,7 @@ extension AuditText {
     static func trust(_ terms: TrustTerms) -> String { TrustForm.reply.text(of: terms) }
 
     private static let rule = Form<StoredRule>("AuditedRule", showsExample: false) {
-        Member("state", .openChoice("draft", "active", "paused", "archived"), \.state)
+        Member("state", .ruleState, \.state)
         Member("version", .count, \.rule.version)
         RuleTermsForm.reply.members(of: \.rule.terms)
     }

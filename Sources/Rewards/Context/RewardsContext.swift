@@ -15,8 +15,7 @@ open class RewardsContext: LedgerContext {
     package let moderation: ModerationList
     package let disposable: DisposableMail
     package let currencies: CurrencyBook
-    /// The changes that need a second operator.
-    package var approvalsNeeded: Set<ApprovalScope> = []
+    package var approvals = ApprovalPolicy()
     let doubts = Doubts()
 
     package init(

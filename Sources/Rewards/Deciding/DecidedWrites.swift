@@ -18,6 +18,9 @@ package struct DecidedWrites {
     private var remembering: [UserID: User] = [:]
     /// Users whose counters have gone on.
     private var counting: [UserID: User] = [:]
+    /// Users to write with all that events have made of them, each once; nil if their levels and milestones
+    /// are written already.
+    private var progressing: [User]?
     /// The rewards of rules with limits or tiers, and the start of their counts.
     private(set) var grantLimits = GrantLimits()
     private var epochs: [GrantLimits.Key: Int64] = [:]
@@ -37,6 +40,11 @@ package struct DecidedWrites {
 
     package init() {}
 
+    /// - Parameter writesProgress: whether the events' users are locked, and nothing of them is written.
+    init(writesProgress: Bool) {
+        if writesProgress { progressing = [] }
+    }
+
     /// - Parameters:
     ///   - epochs: since when what rules with limits or tiers have given is counted.
     ///   - budgets: what is held of them.
@@ -44,13 +52,15 @@ package struct DecidedWrites {
         _ decisions: Decisions, countedSince epochs: [GrantLimits.Key: Int64], _ budgets: BudgetReservation,
         at now: Timestamp
     ) {
-        for event in decisions.events {
-            events.append(event)
-            count(event)
-        }
+        events = decisions.events
+        for event in events { count(event) }
         rewards += decisions.rewards
         for reward in decisions.rewards where reward.status == .paid { pay(reward, at: reward.grantedAt) }
-        remembering.merge(decisions.remembering) { $1 }
+        if progressing == nil {
+            remembering.merge(decisions.remembering) { $1 }
+        } else {
+            progressing = decisions.changed
+        }
         (grantLimits, self.epochs, self.budgets) = (decisions.grantLimits, epochs, budgets)
         decidedAt = now
     }
@@ -126,7 +136,9 @@ package struct DecidedWrites {
     }
 
     private mutating func count(_ event: RecordedEvent) {
-        if case .counterIncremented = event.event.fact { counting[event.user.uid] = event.user }
+        if progressing == nil, case .counterIncremented = event.event.fact {
+            counting[event.user.uid] = event.user
+        }
         guard let referrer = event.creditedReferrer else { return }
         if case .referrerRecorded = event.event.fact {
             referrals[referrer, default: ReferralCounts()].referred += 1
@@ -249,6 +261,7 @@ package struct DecidedWrites {
             statements.append(SetGrantCounts(grantLimits.changed, countedSince: epochs))
         }
         statements += budgets.statements(after: grantLimits)
+        if let progressing, !progressing.isEmpty { statements.append(SetProgress(progressing)) }
         if !counting.isEmpty { statements.append(SetCounters(Array(counting.values))) }
         if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
         if let waking { statements.append(waking) }

@@ -11,6 +11,7 @@ internal import Values
 /// | batch | round trips |
 /// | --- | --- |
 /// | pays nothing | 2: apply the facts and read what the users were; write the events, and commit |
+/// | pays nothing, but most of its events might have | the same, with users locked first and written last |
 /// | pays | 3: an entry is sealed over the one before it, which is read with the events' write |
 /// | pays by rules with limits or checks | 4: what they need to know is read before they judge |
 ///
@@ -52,8 +53,9 @@ struct EventBatch {
     private func record(
         _ events: [Event], in deciding: DecidingTransaction, else recorded: inout [RecordedEvent]
     ) async throws(PostgresError) -> Attempt<[Event.Key: StepResult]> {
-        let (before, found) = try await apply(
-            events, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
+        let locks = !deciding.transaction.isOverNodes && deciding.rules.areMostlyDecisive(events)
+        let (before, found) = try await read(
+            events, locks: locks, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
         context.doubts.replays.note(!found.isEmpty)
         guard found.isEmpty else {
             recorded += found
@@ -61,7 +63,8 @@ struct EventBatch {
             return found.count == events.count ? .finished([:]) : .abandoned(.recordedBefore)
         }
         let docket = Docket(before, events.map(Docket.Occasion.event), at: now)
-        return try await deciding.commit(docket).map { decisions in
+        let own = DecidedWrites(writesProgress: locks)
+        return try await deciding.commit(docket, adding: own).map { decisions in
             noteSpread(of: decisions.rewards, events)
             return replies(to: events, decisions)
         }
@@ -83,21 +86,39 @@ struct EventBatch {
     }
 
     private func firstOfEachKey(_ events: [Event]) -> [Event] {
-        var seen: Set<Event.Key> = []
+        guard events.count > 1 else { return events }
+        var seen = Set<Event.Key>(minimumCapacity: events.count)
         return events.filter { seen.insert($0.key).inserted }
     }
 
     private func results(
         of events: [Event], _ replies: [Event.Key: StepResult], _ replayedKeys: Set<Event.Key>
     ) -> [StepResult] {
+        let mayRepeat = !replayedKeys.isEmpty || replies.count < events.count
         var answered = replayedKeys
         return events.map { event in
             guard let result = replies[event.key] else { return .failure(.userNotFound) }
+            guard mayRepeat else { return result }
             return result.flatMap { reply in
                 guard reply.recorded.event == event else { return .failure(.eventIDReused) }
                 return .success(answered.insert(event.key).inserted ? reply : reply.replayed())
             }
         }
+    }
+
+    /// The users before the events, and those events that had been recorded before.
+    ///
+    /// - Parameter locks: whether users are locked now and written with the rules' decisions. They are
+    ///   written now otherwise, which costs less where rules decide nothing: a lock and a write cost more
+    ///   than a write, and less than two.
+    private func read(
+        _ events: [Event], locks: Bool, lookingUp: Bool, in transaction: Transaction
+    ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
+        guard locks else { return try await apply(events, lookingUp: lookingUp, in: transaction) }
+        let lock = LockUsers(Array(Set(events.map(\.key.uid))))
+        let (users, found) = try await transaction.sendEach(
+            [lock], lookingUp ? [FindEvents(events.map(\.key))] : [])
+        return (users.joined().filter { !$0.isGone }, found.flatMap(\.self))
     }
 
     private func apply(

@@ -97,7 +97,7 @@ struct BackfillRun {
         var (job, given) = (job, [TrialReward]())
         guard let rule = rules.rules.first(where: { $0.name == self.rule })?.rule else { return (job, []) }
         for reward in verdicts.flatMap({ TrialReward.all(of: $0, by: rule) }) {
-            job.tally.add(reward)
+            job.tally.add(reward, in: context.clock.zone)
             if reward.isGiven { given.append(reward) }
         }
         return (job, given)

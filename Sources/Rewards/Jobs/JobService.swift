@@ -34,7 +34,7 @@ package final class JobService {
     package func startBackfill(
         of name: RuleName, ifVersion version: Int64? = nil, by actor: String, approval: Approval? = nil
     ) async throws(JobError) -> Job {
-        guard approval != nil || !context.approvalsNeeded.contains(.rules) else {
+        guard approval != nil || !context.approvals.scopes.contains(.rules) else {
             throw .rule(.needsApproval)
         }
         let stored = try await backfillable(name)

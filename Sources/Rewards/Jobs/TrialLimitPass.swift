@@ -13,11 +13,13 @@ struct TrialLimitPass {
     private let lease: JobLease
     private let trial: RuleTrial
     private let pool: PostgresPool
+    private let zone: ProgrammeZone
 
-    init(_ lease: JobLease, _ trial: RuleTrial, _ pool: PostgresPool) {
+    init(_ lease: JobLease, _ trial: RuleTrial, _ pool: PostgresPool, in zone: ProgrammeZone) {
         self.lease = lease
         self.trial = trial
         self.pool = pool
+        self.zone = zone
     }
 
     /// False when the job was lost to another process.
@@ -54,7 +56,7 @@ struct TrialLimitPass {
         for sum in found { given[key(sum)] = GrantLimits.Given(count: sum.given, recent: sum.recent) }
         var grantLimits = GrantLimits(given: given, spent: spent)
         let limited = page.map { trial.limited($0, &grantLimits) }
-        for reward in limited { lease.job.tally.add(reward) }
+        for reward in limited { lease.job.tally.add(reward, in: zone) }
         spent.merge(grantLimits.changedBudgets) { $1 }
         var sums = TrialSum.all(of: limited.filter(\.isGiven))
         for index in sums.indices { sums[index].recent = grantLimits.changed[key(sums[index])]?.recent ?? [] }

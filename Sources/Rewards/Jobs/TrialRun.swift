@@ -42,7 +42,10 @@ struct TrialRun {
         let isOurs = try await walk.run(on: loop) { page throws(PostgresError) in try await replay(page) }
         guard isOurs else { return }
         if trial.isCounted {
-            guard try await TrialLimitPass(lease, trial, pool).run(from: Self.firstShare, on: loop) else {
+            guard
+                try await TrialLimitPass(lease, trial, pool, in: context.clock.zone)
+                    .run(from: Self.firstShare, on: loop)
+            else {
                 return
             }
         }
@@ -72,7 +75,9 @@ struct TrialRun {
         for index in rewards.indices {
             rewards[index].wasGiven = given[GivenKey(rewards[index])] != nil
         }
-        for reward in rewards where !trial.isCounted || !reward.isGiven { lease.job.tally.add(reward) }
+        for reward in rewards where !trial.isCounted || !reward.isGiven {
+            lease.job.tally.add(reward, in: context.clock.zone)
+        }
         rewards.removeAll { !$0.isGiven }
         guard !rewards.isEmpty else { return }
         if trial.isCounted {

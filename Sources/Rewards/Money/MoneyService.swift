@@ -39,7 +39,7 @@ package final class MoneyService {
         var request = request
         guard
             request.posting.kind != .adjustment || request.approval != nil
-                || !context.approvalsNeeded.contains(.adjustments)
+                || !context.approvals.scopes.contains(.adjustments)
         else { throw .needsApproval }
         request.refusal = try await refusal(of: request.posting.account.currency)
         return try await context.resolvingMerge(request.posting.account.uid) { () throws(PostingError) in

@@ -1,13 +1,14 @@
 internal import Referrals
 
 extension ProgrammeEdit {
-    /// Applies a file of the whole programme to the rules, and returns the changes. Active rules that
-    /// aren't in the file are paused.
+    /// Applies a file of the whole programme to the rules, and returns the difference. Active rules
+    /// that aren't in the file are paused.
     ///
     /// - Parameter current: the rule that a refusal is about.
     mutating func apply(
         _ programme: ProgrammeDraft, at current: inout RuleName?
-    ) throws(RuleError) -> [String] {
+    ) throws(RuleError) -> ProgrammeDifference {
+        let renames = renames(in: programme)
         let ended = programme.rules.filter { $0.state == .archived }
         let drafts = ended + programme.rules.filter { $0.state != .archived }
         if let trust = programme.trust { _ = try set(trust, ifVersion: nil) }
@@ -20,10 +21,11 @@ extension ProgrammeEdit {
             current = draft.name
             try apply(draft)
         }
-        return audited.map { act in
-            act.action == Self.trustAction
-                ? "trust, \(act.detail)" : "\(act.action.dropFirst(5)) \(act.detail)"
-        }
+        return ProgrammeDifference(changes: audited.map(Self.line), renames: renames)
+    }
+
+    private static func line(_ act: Act) -> String {
+        act.action == trustAction ? "trust, \(act.detail)" : "\(act.action.dropFirst(5)) \(act.detail)"
     }
 
     /// Makes a change of rules that was proposed; others aren't.

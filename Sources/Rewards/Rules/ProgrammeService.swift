@@ -46,9 +46,9 @@ package struct ProgrammeService {
 
     /// Makes the rules these, in one transaction; every server goes by it within a second.
     ///
-    /// - Parameter show: gets each difference, before anything is changed.
+    /// - Parameter show: gets the difference, before anything is changed.
     package func apply(
-        _ programme: ProgrammeDraft, by actor: String, isDryRun: Bool, show: ([String]) -> Void
+        _ programme: ProgrammeDraft, by actor: String, isDryRun: Bool, show: (ProgrammeDifference) -> Void
     ) async throws(Failure) {
         var current: RuleName?
         let result: Result<Void, RuleError>
@@ -64,7 +64,7 @@ package struct ProgrammeService {
 
     private func change(
         to programme: ProgrammeDraft, by actor: String, _ isDryRun: Bool, at current: inout RuleName?,
-        _ show: ([String]) -> Void
+        _ show: (ProgrammeDifference) -> Void
     ) async throws(PostgresError) -> Result<Void, RuleError> {
         let now = Timestamp(microsecondsSince1970: try await pool.readClock().time.microsecondsSince1970)
         let ids = UUIDv7Generator()

@@ -117,7 +117,7 @@ package final class RuleService {
         by actor: String, approval: Approval? = nil,
         _ body: (inout ProgrammeEdit) throws(RuleError) -> Answer
     ) async throws(RuleError) -> Answer {
-        guard approval != nil || !context.approvalsNeeded.contains(.rules) else { throw .needsApproval }
+        guard approval != nil || !context.approvals.scopes.contains(.rules) else { throw .needsApproval }
         let result = try await context.call(RuleError.self) { () throws(PostgresError) in
             let change = ruleChange(by: actor, approval)
             let result = try await change.run(within: Self.changeMilliseconds, body)

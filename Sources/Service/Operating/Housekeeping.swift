@@ -1,28 +1,28 @@
 internal import Accounts
-internal import Batching
+package import Batching
 internal import Crypto
-internal import EventLoops
+package import EventLoops
 internal import FoundationEssentials
 internal import Invitations
-internal import Postgres
+package import Postgres
 internal import Store
 internal import Values
 
 /// Forgets expired sessions, invitations of operators, revocations, known addresses, receipts, networks of
 /// sign-ups and taps, and who used how much of a limit.
-struct Housekeeping: Recurring {
-    let failure = "housekeeping failed"
+package struct Housekeeping: Recurring {
+    package let failure = "housekeeping failed"
     let pool: PostgresPool
     let clock: DatabaseClock
-    let log: @Sendable (LogLine) -> Void
+    package let log: @Sendable (LogLine) -> Void
     /// Strangers make these.
     var limitedKeysMax: Int64 = 100_000
     /// How long ended sessions of the console, and invitations of operators, are kept.
     private static let consoleSeconds: Int64 = 86_400
     /// How often what has expired is looked for.
-    var pauseMilliseconds = 60_000
+    package var pauseMilliseconds = 60_000
 
-    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+    package func round(on loop: isolated EventLoop) async throws(PostgresError) {
         let now = clock.now
         // Bite by bite until nothing is left: what comes in fast must go as fast.
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}

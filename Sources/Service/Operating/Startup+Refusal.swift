@@ -13,6 +13,7 @@ extension Startup {
         case unsafe(settings: [String])
         case ledgerKey(LedgerKeyRefusal)
         case rootKey(RootKeyRefusal)
+        case timeZone(String)
 
         package var description: String {
             switch self {
@@ -30,6 +31,9 @@ extension Startup {
                     + "Turn it on, or set SHIPMATE_ALLOW_UNSAFE_DATABASE=on"
             case .ledgerKey(let refusal): refusal.description
             case .rootKey(let refusal): refusal.description
+            case .timeZone(let name):
+                "PostgreSQL has no time zone named `\(name)`. Set SHIPMATE_TIME_ZONE to an IANA name such as "
+                    + "Europe/Berlin; pg_timezone_names lists them"
             }
         }
     }

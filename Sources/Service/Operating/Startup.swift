@@ -5,6 +5,7 @@ package import EventLoops
 package import Ledger
 package import Postgres
 internal import Store
+package import Values
 
 /// Checks before the service serves: a usable and durable database, this program's schema, and the
 /// installation's secrets.
@@ -20,10 +21,13 @@ package struct Startup {
     package let allowsUnsafeDatabase: Bool
     package let ledgerKeys: LedgerKeys?
     package let rootKey: RootKey?
+    /// Of the days that people count; checked against what PostgreSQL knows.
+    package let timeZone: String
 
     package init(
         database: PostgresConfiguration, listening: PostgresConfiguration? = nil, migrator: Migrator,
-        allowsUnsafeDatabase: Bool, ledgerKeys: LedgerKeys? = nil, rootKey: RootKey? = nil
+        allowsUnsafeDatabase: Bool, ledgerKeys: LedgerKeys? = nil, rootKey: RootKey? = nil,
+        timeZone: String = ProgrammeZone.utc.name
     ) {
         self.database = database
         self.listening = listening
@@ -31,11 +35,13 @@ package struct Startup {
         self.allowsUnsafeDatabase = allowsUnsafeDatabase
         self.ledgerKeys = ledgerKeys
         self.rootKey = rootKey
+        self.timeZone = timeZone
     }
 
     /// The context for serving.
     package struct Ready: Sendable {
         package let secrets: Secrets
+        package let zone: ProgrammeZone
         /// As it was given, and fit for what stands in between, and for the engine.
         package let database: PostgresConfiguration
         /// For the operator.
@@ -61,7 +67,7 @@ package struct Startup {
             try await Secrets.load(through: pool, with: rootKey)
         }
         return Ready(
-            secrets: secrets, database: database,
+            secrets: secrets, zone: loaded.zone, database: database,
             remarks: remarks(database, loaded.durability, loaded.schema),
             areCausesProved: loaded.areCausesProved)
     }
@@ -164,6 +170,8 @@ extension Startup {
         let durability: Durability
         let ledgerKey: LedgerKeyRefusal?
         let areCausesProved: Bool
+        /// UTC where PostgreSQL does not know the one that is set.
+        let zone: ProgrammeZone
         var schema = SchemaStatus.current
     }
 
@@ -179,6 +187,7 @@ extension Startup {
         let unsafe = loaded.durability.settingsOff
         guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
         if let refusal = loaded.ledgerKey { throw .ledgerKey(refusal) }
+        guard loaded.zone.name == timeZone else { throw .timeZone(timeZone) }
         do throws(RootKeyRefusal) {
             return (database, try loaded.secrets.get(), loaded)
         } catch {
@@ -204,12 +213,19 @@ extension Startup {
                 result = .success(
                     Loaded(
                         secrets: try await secrets(pool), durability: durability, ledgerKey: ledgerKey,
-                        areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false))
+                        areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false,
+                        zone: try await zone(through: pool)))
             } catch {
                 result = .failure(error)
             }
             await pool.close(on: loop)
             return try result.get()
         }
+    }
+
+    private func zone(through pool: PostgresPool) async throws(PostgresError) -> ProgrammeZone {
+        guard timeZone != ProgrammeZone.utc.name, try await pool.run(HasTimeZone(timeZone)).first == true
+        else { return .utc }
+        return ProgrammeZone(name: timeZone, changes: try await pool.run(ListZoneChanges(of: timeZone)))
     }
 }

@@ -1,3 +1,4 @@
+internal import Links
 internal import Postgres
 internal import Referrals
 internal import Values
@@ -10,6 +11,7 @@ enum FactColumns {
         Column("referrer", "uuid") { $0.add($1.map(\.event.fact.referrer)) },
         Column("counter", "text") { $0.add($1.map(\.event.fact.counter)) },
         Column("increment", "bigint") { $0.add($1.map(\.event.fact.increment)) },
+        Column("platform", "text") { $0.add($1.map(\.event.fact.platform)) },
     ]
 }
 
@@ -30,6 +32,10 @@ extension Fact {
         if case .counterIncremented(_, let step) = self { step } else { nil }
     }
 
+    fileprivate var platform: String? {
+        if case .platformUsed(let platform) = self { platform.rawValue } else { nil }
+    }
+
     fileprivate var referrer: UserID? {
         switch self {
         case .referrerRecorded(let uid), .playerMerged(let uid, _): uid
@@ -46,12 +52,14 @@ extension RowReader {
         let referrer = try readOptionalUserID()
         let counter = try readOptional(Counter.init)
         let increment: Int64? = try read()
+        let platform = try readOptional(PlatformFamily.init(rawValue:))
         let fact: Fact? =
             switch type {
             case .levelReached: level.map(Fact.levelReached)
             case .milestoneReached: milestone.map(Fact.milestoneReached)
             case .counterIncremented:
                 counter.flatMap { counter in increment.map { Fact.counterIncremented(counter, by: $0) } }
+            case .platformUsed: platform.map(Fact.platformUsed)
             case .referrerRecorded: referrer.map(Fact.referrerRecorded)
             case .credentialLinked: .credentialLinked
             case .emailVerified: .emailVerified

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Postgres
 package import Referrals
-internal import Values
+package import Values
 
 /// How many invites players made, by day and by what they say of themselves; up to `max` rows.
 package struct CountInvites: Statement {
@@ -10,7 +10,7 @@ package struct CountInvites: Statement {
     package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("l.created_at")), l.channel, l.campaign, count(*) FROM links AS l
-        WHERE l.uid IS NOT NULL AND \(CountedSpan.condition("l.created_at")) GROUP BY 1, 2, 3 LIMIT $3
+        WHERE l.uid IS NOT NULL AND \(CountedSpan.condition("l.created_at")) GROUP BY 1, 2, 3 LIMIT $4
         """
     package let parameters: Parameters
     package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
@@ -36,15 +36,15 @@ package struct CountOpens: Statement {
         SELECT \(CountedSpan.day("c.clicked_at")), c.code, count(*) FROM clicks AS c
         WHERE c.id >= coalesce($1, \(PageEnds.firstUUID)) AND c.id < coalesce($2, \(PageEnds.uuid))
             AND c.code IS NOT NULL
-        GROUP BY 1, 2 LIMIT $3
+        GROUP BY 1, 2 LIMIT $4
         """
     package let parameters: Parameters
 
     /// - Parameters:
     ///   - first: the first id of the stretch; nil for the beginning.
     ///   - next: the first after it; nil for the end.
-    package init(from first: UUID?, until next: UUID?, max: Int) {
-        parameters = Parameters(first, next, Int64(max))
+    package init(from first: UUID?, until next: UUID?, in zone: ProgrammeZone, max: Int) {
+        parameters = Parameters(first, next, zone.name, Int64(max))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -64,7 +64,7 @@ package struct CountArrivals: Statement {
         WHERE (u.referred_by IS NOT NULL OR u.referral_rejection IS NOT NULL)
             AND \(CountedSpan.condition("u.created_at", by: "u.uid")) AND NOT EXISTS (
                 SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
-        GROUP BY 1, 2, 4 LIMIT $3
+        GROUP BY 1, 2, 4 LIMIT $4
         """
     package let parameters: Parameters
     package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
@@ -113,7 +113,7 @@ package struct CountFriendsSignedUp: Statement {
     package static let sql = """
         SELECT \(CountedSpan.day("u.signed_up_at")), u.referral_link, count(*) FROM users AS u
         WHERE u.signed_up_at IS NOT NULL AND u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at"))
-        GROUP BY 1, 2 LIMIT $3
+        GROUP BY 1, 2 LIMIT $4
         """
     package let parameters: Parameters
     package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }

@@ -3,18 +3,18 @@ package import Values
 
 /// The first rewards for friends within a period.
 package struct FindSubjects: Statement {
-    package typealias Row = (subject: UserID, at: Timestamp)
+    package typealias Row = (subject: UserID, at: Timestamp, day: Int32)
 
     package static let route = Route.administration
     package static let sql = """
-        SELECT r.subject, min(r.granted_at) FROM rewards AS r
-        WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 1 LIMIT $3
+        SELECT r.subject, min(r.granted_at), \(CountedSpan.day("min(r.granted_at)")) FROM rewards AS r
+        WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 1 LIMIT $4
         """
     package let parameters: Parameters
     package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (subject: try row.readUserID(), at: try row.readTimestamp())
+        (subject: try row.readUserID(), at: try row.readTimestamp(), day: try row.read())
     }
 }
 

@@ -6,7 +6,7 @@ package import Values
 package struct DailyReferralEarnings: Equatable, Sendable {
     package let uid: UserID
     package let currency: Currency
-    /// Since 1970-01-01, UTC.
+    /// Since 1970-01-01, in the programme's time zone.
     package let day: Int32
     package let amount: Int64
 
@@ -37,7 +37,7 @@ package struct SumReferralEarnings: Statement {
             least(sum(e.amount), \(Int64.max))::bigint
         FROM ledger_entries AS e
         WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
-        GROUP BY 1, 2, 3 LIMIT $3
+        GROUP BY 1, 2, 3 LIMIT $4
         """
     package let parameters: Parameters
     package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
@@ -54,7 +54,7 @@ package struct FindRecentReferralEarnings: Statement {
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
         FROM ledger_entries AS e
         WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
-        LIMIT $3
+        LIMIT $4
         """
     package let parameters: Parameters
     package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }

@@ -5,7 +5,7 @@ package import Values
 package struct ReferralEarningsProgress: Equatable, Sendable {
     /// Nil where nothing was ever taken in.
     package var countedUntil: Timestamp?
-    /// Which day is today there, since 1970-01-01, UTC.
+    /// Which day is today there, since 1970-01-01, in the programme's time zone.
     package var day: Int32?
     /// The span that a day is leaving; nil except during the roll-over of the day.
     package var leaving: Int32?

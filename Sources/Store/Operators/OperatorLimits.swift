@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// The actions on players that a role may take on one UTC day; roles without a limit are left out.
+/// The actions on players that a role may take on one day; roles without a limit are left out.
 package struct ListRoleLimits: Statement {
     package static let route = Route.coordinator
     package static let sql = "SELECT role, actions_per_day::bigint FROM role_limits"
@@ -16,18 +16,21 @@ package struct ListRoleLimits: Statement {
     }
 }
 
-/// An operator's actions on players on a UTC day, and how many the role may take; nothing without a limit.
+/// An operator's actions on players on a day of the programme's time zone, and how many the role may take;
+/// nothing without a limit.
 package struct FindOperatorDay: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         SELECT coalesce(d.actions, 0)::bigint, l.actions_per_day::bigint
         FROM operators AS o JOIN role_limits AS l ON l.role = o.role
         LEFT JOIN operator_days AS d
-            ON d.operator = o.id AND d.day = ($2::timestamptz AT TIME ZONE 'UTC')::date
+            ON d.operator = o.id AND d.day = ($2::timestamptz AT TIME ZONE $3::text)::date
         WHERE o.id = $1
         """
     package let parameters: Parameters
-    package init(of id: UUID, at now: Timestamp) { parameters = Parameters(id, now) }
+    package init(of id: UUID, at now: Timestamp, in zone: ProgrammeZone) {
+        parameters = Parameters(id, now, zone.name)
+    }
 
     package static func decode(
         _ row: inout RowReader

@@ -41,7 +41,7 @@ package enum DueWork: String, CaseIterable {
 package struct FindDueWork: Statement {
     package typealias Row = (kind: DueWork, dueCount: Int, next: Timestamp?)
 
-    package static let route = Route.coordinator
+    package static let route = Route.periodicWork
     package static let sql = DueWork.allCases.map { kind in
         let (column, rows) = kind.source
         return """
@@ -60,10 +60,25 @@ package struct FindDueWork: Statement {
     }
 }
 
+/// Whether a table that housekeeping deletes from was ever written.
+package struct HasExpiring: Statement {
+    package static let route = Route.coordinator
+    package static let sql = """
+        SELECT EXISTS (SELECT FROM unnest(ARRAY[
+            'sessions', 'revocations', 'mail_tokens', 'used_proofs', 'credential_changes', 'known_addresses',
+            'click_taps', 'limit_uses', 'used_receipts', 'sign_up_marks', 'console_sessions',
+            'operator_invitations']) AS t (name) WHERE pg_relation_size(name::regclass) > 0)
+        """
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }
+}
+
 /// Whether there is anything to be counted.
 package struct HasUsers: Statement {
-    package static let route = Route.coordinator
-    package static let sql = "SELECT EXISTS (SELECT FROM users)"
+    package static let route = Route.periodicWork
+    package static let sql = "SELECT EXISTS (SELECT 1 FROM users)"
 
     package init() {}
 

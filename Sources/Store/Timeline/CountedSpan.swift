@@ -1,22 +1,25 @@
 package import Postgres
 package import Values
 
-/// From when to when rows are counted.
+/// From when to when rows are counted, and in which time zone their days are.
 package struct CountedSpan: Equatable, Bindable, Sendable {
     package let from: Timestamp?
     package let until: Timestamp?
+    package let zone: ProgrammeZone
 
     /// - Parameters:
     ///   - from: nil for the beginning.
     ///   - until: nil for the end.
-    package init(from: Timestamp?, until: Timestamp?) {
+    package init(from: Timestamp?, until: Timestamp?, in zone: ProgrammeZone) {
         self.from = from
         self.until = until
+        self.zone = zone
     }
 
-    /// By the calendar: dividing an epoch, which is numeric, takes half as long again.
+    /// Days since 1970-01-01 in the zone, which is the third parameter. By the calendar: dividing an epoch,
+    /// which is numeric, takes half as long again.
     static func day(_ time: String) -> String {
-        "((\(time) AT TIME ZONE 'UTC')::date - '1970-01-01'::date)"
+        "((\(time) AT TIME ZONE $3::text)::date - '1970-01-01'::date)"
     }
 
     static func condition(_ time: String) -> String {
@@ -45,5 +48,6 @@ package struct CountedSpan: Equatable, Bindable, Sendable {
     package func bind(to parameters: inout Parameters) {
         parameters.add(from)
         parameters.add(until)
+        parameters.add(zone.name)
     }
 }

@@ -46,7 +46,22 @@ package struct FindCountedUntil: Statement {
     }
 }
 
-/// The same, locked against other writers until the transaction ends.
+/// The same of every source.
+package struct ListCountedUntil: Statement {
+    package typealias Row = (source: DayCountSource?, time: Timestamp?)
+
+    package static let route = Route.coordinator
+    package static let sql = "SELECT source, nullif(counted_until, '-infinity') FROM day_count_progress"
+
+    package init() {}
+
+    /// Without a source that a later version adds.
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (source: DayCountSource(rawValue: try row.read()), time: try row.readOptionalTimestamp())
+    }
+}
+
+/// The time of one source, locked against other writers until the transaction ends.
 package struct LockCountedUntil: Statement {
     package typealias Row = Timestamp?
 

@@ -4,12 +4,12 @@ package import Values
 
 /// Reads users and keeps others from changing them until the transaction ends.
 ///
-/// An update that changes nothing, because Citus has no `SELECT … FOR UPDATE` across shards.
+/// On Citus, which has no `SELECT … FOR UPDATE` across shards, an update that changes nothing.
 package struct LockUsers: Statement {
     package static let route = Route.oneShard
     package static let sql = """
-        UPDATE users AS u SET level = u.level FROM unnest($1::uuid[]) AS wanted (uid) WHERE u.uid = wanted.uid
-        RETURNING \(UserRow.columns)
+        SELECT \(UserRow.columns) FROM unnest($1::uuid[]) AS wanted (uid) JOIN users AS u ON u.uid = wanted.uid
+        FOR NO KEY UPDATE OF u
         """
     package static let citusSQL = """
         UPDATE users AS u SET level = u.level WHERE \(Shards.only("u.uid")) RETURNING \(UserRow.columns)

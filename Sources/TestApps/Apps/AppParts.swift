@@ -15,13 +15,13 @@ package struct AppParts: Sendable {
         package let mail: MailConfiguration.Way
     }
 
-    package typealias Compose = @Sendable (Terms) throws -> (APIConfiguration, SharedServices)
-
-    package let compose: Compose
+    package let configure: @Sendable (Terms) throws -> APIConfiguration
+    /// Secrets and workers, made anew each time an app wakes.
+    package let share: @Sendable () throws -> SharedServices
     /// How to connect to a database, as the service.
     package let connect: @Sendable (_ database: String) throws -> PostgresConfiguration
-    /// To the cluster, as its superuser.
-    package let administration: PostgresConfiguration
+    /// How to connect to a database, as the cluster's superuser.
+    package let administration: @Sendable (_ database: String) throws -> PostgresConfiguration
     /// Cloned for each app.
     package let template: String
     /// The product's keys in the template.
@@ -33,11 +33,15 @@ package struct AppParts: Sendable {
     package let url: String
 
     package init(
-        compose: @escaping Compose, connect: @escaping @Sendable (String) throws -> PostgresConfiguration,
-        administration: PostgresConfiguration, template: String, adminKey: String, serverKey: String,
+        configure: @escaping @Sendable (Terms) throws -> APIConfiguration,
+        share: @escaping @Sendable () throws -> SharedServices,
+        connect: @escaping @Sendable (String) throws -> PostgresConfiguration,
+        administration: @escaping @Sendable (String) throws -> PostgresConfiguration, template: String,
+        adminKey: String, serverKey: String,
         clockStart: Timestamp?, url: String
     ) {
-        self.compose = compose
+        self.configure = configure
+        self.share = share
         self.connect = connect
         self.administration = administration
         self.template = template

@@ -11,7 +11,9 @@ final class TestApp {
     var faults = FaultList()
     var received = ReceivedWebhooks()
     /// Since then no call came.
-    var calledAt = MonotonicInstant.now
+    private(set) var calledAt = MonotonicInstant.now
+    /// Calls that are served, with streams.
+    fileprivate(set) var callsUnderWay = 0
     private let parts: AppParts
 
     init(_ clone: Clone, _ parts: AppParts) {
@@ -39,9 +41,31 @@ final class TestApp {
         return self.clone
     }
 
+    func noteCall() { calledAt = .now }
+
+    /// A call, from its head until its reply ends. The app is not parked meanwhile.
+    final class OpenCall {
+        private let app: TestApp
+
+        init(of app: TestApp) {
+            self.app = app
+            app.callsUnderWay += 1
+        }
+
+        deinit {
+            app.callsUnderWay -= 1
+            app.noteCall()
+        }
+
+        /// One that is not ready in time replies as a service without a database does.
+        func becomeReady(on loop: isolated EventLoop) async {
+            try? await app.clone.becomeReady(on: loop)
+        }
+    }
+
     /// The clock begins.
     func begin() async throws {
         guard let start = parts.clockStart else { return }
-        try await clone.driver.clock.set(start, isFrozen: false)
+        try await clone.awake().driver.clock.set(start, isFrozen: false)
     }
 }

@@ -4,6 +4,7 @@ internal import Batching
 internal import Delivery
 internal import EventLoops
 internal import Postgres
+internal import Reporting
 internal import Service
 internal import Store
 internal import Values
@@ -21,27 +22,26 @@ final class RoundDriver {
 
     private let services: Services
     private let rounds: [any Recurring]
-    private var ranAt: [MonotonicInstant?]
+    private var ranAt: [MonotonicInstant]
     private var lookedAt = MonotonicInstant.now
+    private var hasCountedDays = false
     private let exclusive = Exclusive()
     let clock: AppClock
 
-    init(_ api: MountedAPI) {
+    /// - Parameter former: the clock of the same app before it was parked.
+    init(_ api: MountedAPI, clock former: AppClock.Kept?) {
         services = api.services
         rounds = api.rounds.filter { !($0 is WebhookWorker) }
-        ranAt = rounds.map { _ in nil }
-        clock = AppClock(api.services)
+        ranAt = rounds.map { _ in .now }
+        clock = AppClock(api.services, after: former)
     }
 
     /// Does what is due in real time.
     func runDue(on loop: isolated EventLoop) async {
         await exclusive.run { () async in
             for index in rounds.indices {
-                let isDue =
-                    ranAt[index].map {
-                        MonotonicInstant.now.milliseconds(since: $0) >= rounds[index].pauseMilliseconds
-                    } ?? true
-                if isDue { await run(index, on: loop) }
+                let idle = MonotonicInstant.now.milliseconds(since: ranAt[index])
+                if idle >= rounds[index].pauseMilliseconds { await run(index, on: loop) }
             }
             await takeWebhooks(on: loop)
         }
@@ -55,71 +55,91 @@ final class RoundDriver {
         try? await worker.round(on: loop)
     }
 
-    /// Runs every round once, such as for a clock that begins at another day.
-    func runAll(on loop: isolated EventLoop) async {
+    /// Runs what a service does first. An empty database needs no other daily work.
+    func beginDay(on loop: isolated EventLoop) async {
         await exclusive.run { () async in
-            for index in rounds.indices { await run(index, on: loop) }
+            for (index, work) in rounds.enumerated() where work.startsAtOnce { await run(index, on: loop) }
         }
     }
 
     /// Sets the clock forward, and does all that becomes due on the way, in the order of its time.
     func advance(
         to target: Timestamp, isFrozen: Bool, on loop: isolated EventLoop
-    ) async throws(PostgresError) -> [DueWork: Int] {
+    ) async throws(PostgresError) -> Advance {
         try await exclusive.run { () async throws(PostgresError) in
             var done: [DueWork: Int] = [:]
-            var time = clock.now
-            let firstDay = time.day
-            try await finish(at: time, &done, on: loop)
+            hasCountedDays = false
+            var (time, firstDay) = (clock.now, clock.now.day)
+            var due = try await look(at: time, until: target)
             for _ in 0..<Self.stepsMax {
-                let found = try await services.pool.run(FindDueWork(at: time, until: target))
-                let next = found.compactMap { $0.kind.isStep ? $0.next : nil }.filter { $0 > time }.min()
-                guard let next else { break }
+                if try await finish(due, &done, on: loop) { due = try await look(at: time, until: target) }
+                guard let next = due.next else { break }
                 time = min(target, next.adding(microseconds: Self.stepMicroseconds))
                 let lastDay = clock.now.day
                 try await clock.set(time, isFrozen: true)
                 if time.day != lastDay { await runDaily(on: loop) }
-                try await finish(at: time, &done, on: loop)
+                due = try await look(at: time, until: target)
             }
             try await clock.set(target, isFrozen: true)
             if target.day != firstDay { await runDaily(on: loop) }
-            try await finish(at: target, &done, on: loop, isLast: true)
+            _ = try await finish(try await look(at: target, until: target), &done, on: loop, isLast: true)
             if !isFrozen { try await clock.set(target, isFrozen: false) }
-            return done
+            return Advance(done: done, days: hasCountedDays ? Int(target.day - firstDay) : 0)
         }
     }
 
+    /// The work that was done while the clock moved.
+    struct Advance {
+        let done: [DueWork: Int]
+        /// Days that were added to the statistics.
+        let days: Int
+    }
+
     /// Runs rounds until nothing is due, or nothing more can be done.
+    ///
+    /// - Returns: whether it ran any.
     private func finish(
-        at time: Timestamp, _ done: inout [DueWork: Int], on loop: isolated EventLoop, isLast: Bool = false
-    ) async throws(PostgresError) {
-        var before = try await due(at: time)
+        _ found: Due, _ done: inout [DueWork: Int], on loop: isolated EventLoop, isLast: Bool = false
+    ) async throws(PostgresError) -> Bool {
+        var before = found.counts
         for pass in 0..<Self.passesMax {
             let isDue = before.contains { $0.key.isStep && $0.value > 0 }
-            guard isDue || isLast && pass == 0 else { return }
+            guard isDue || isLast && pass == 0 else { return pass > 0 }
             let hasUsers = try await services.pool.run(HasUsers()).first ?? true
             for (index, work) in rounds.enumerated()
             where RoundNeed(work).isMet(by: before, hasUsers: hasUsers, isLast: isLast) {
                 await run(index, on: loop)
             }
             try await finishSending(on: loop)
-            let after = try await due(at: time)
+            let after = try await look(at: found.time, until: found.time).counts
             for (kind, count) in before { done[kind, default: 0] += max(0, count - (after[kind] ?? 0)) }
-            if after == before { return }
+            if after == before { return true }
             before = after
         }
+        return true
     }
 
-    /// Partitions of the day come before what is written on it.
+    /// Work that is due at a time, and the next time at which more is.
+    private struct Due {
+        let time: Timestamp
+        let counts: [DueWork: Int]
+        let next: Timestamp?
+    }
+
+    private func look(at time: Timestamp, until end: Timestamp) async throws(PostgresError) -> Due {
+        let found = try await services.pool.run(FindDueWork(at: time, until: end))
+        let times = found.compactMap { $0.kind.isStep ? $0.next : nil }
+        return Due(
+            time: time, counts: Dictionary(uniqueKeysWithValues: found.map { ($0.kind, $0.dueCount) }),
+            next: times.filter { $0 > time }.min())
+    }
+
+    /// Runs what a new day needs.
     private func runDaily(on loop: isolated EventLoop) async {
+        let hasExpiring = (try? await services.pool.run(HasExpiring()).first) ?? true
         for (index, work) in rounds.enumerated() where RoundNeed(work) == .day {
-            await run(index, on: loop)
+            if hasExpiring || !(work is Housekeeping) { await run(index, on: loop) }
         }
-    }
-
-    private func due(at time: Timestamp) async throws(PostgresError) -> [DueWork: Int] {
-        let found = try await services.pool.run(FindDueWork(at: time, until: time))
-        return Dictionary(uniqueKeysWithValues: found.map { ($0.kind, $0.dueCount) })
     }
 
     private func run(_ index: Int, on loop: isolated EventLoop) async {
@@ -127,6 +147,7 @@ final class RoundDriver {
         let work = rounds[index]
         do throws(PostgresError) {
             try await work.round(on: loop)
+            if work is DayCountKeeper { hasCountedDays = true }
         } catch {
             if error != .closed { work.log(LogLine(.warning, work.failure, ["error": "\(error)"])) }
         }
@@ -148,6 +169,11 @@ extension RoundDriver {
     /// Sends the changes to webhooks that are due.
     func sendWebhooks(on loop: isolated EventLoop) async throws(PostgresError) {
         try await exclusive.run { () async throws(PostgresError) in try await finishSending(on: loop) }
+    }
+
+    /// Whether neither a mail nor a webhook's request is under way.
+    var isIdle: Bool {
+        (services.mailSender?.isIdle ?? true) && (services.webhookWorker?.isIdle(upTo: 0) ?? true)
     }
 
     /// Returns when no mail and no webhook's request is under way, and none is due.

@@ -11,9 +11,10 @@ struct FaultyReply {
     }
 
     func reply(
-        to request: Request, by handler: Route.Handler, on loop: isolated EventLoop
+        to request: Request, by handler: Route.Handler, isStream: Bool, on loop: isolated EventLoop
     ) async -> Response {
         switch kind {
+        case .loseReply where isStream: return cut
         case .loseReply:
             _ = await handler(request)
             return cut

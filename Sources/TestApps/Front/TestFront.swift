@@ -10,17 +10,31 @@ package final class TestFront {
     /// Every reply has it, so that no client takes this server for production.
     private static let line = "Shipmate-Test: 1\r\n"
 
+    private static let noConsole = Problem(
+        of: .notFound,
+        detail: "A test server has no console. Run shipmate serve, and open /admin there.")
+
     private let table: AppTable
     /// Every call to `/test/` needs it; nil without one.
     private let token: String?
     /// Whether others than this machine can reach the server, under names of their own.
     private let isOpen: Bool
+    /// Of other sites whose scripts may call, as on a server in production.
+    private let origins: Set<String>
     private var routers: [ObjectIdentifier: (app: TestApp, router: Router)] = [:]
+    /// Of a reply without a route.
+    private let noRoutes = Router([])
 
-    package init(_ table: AppTable, token: String?, isOpen: Bool) {
+    package init(_ table: AppTable, token: String?, isOpen: Bool, origins: Set<String> = []) {
         self.table = table
         self.token = token
         self.isOpen = isOpen
+        self.origins = origins
+    }
+
+    /// Scripts of pages on this machine may read replies, such as those of a web game under test.
+    package var crossOrigin: CrossOrigin {
+        CrossOrigin { [origins] in TestPath.isLocal(origin: $0.text) || origins.contains($0.text) }
     }
 
     package func front(on loop: isolated EventLoop) -> Front {
@@ -28,7 +42,7 @@ package final class TestFront {
     }
 
     /// The router of a request that names no app.
-    package func router(on loop: isolated EventLoop) -> Router { table.root.clone.api.router }
+    package func router(on loop: isolated EventLoop) -> Router { table.root.clone.api?.router ?? noRoutes }
 
     private func way(_ head: RequestHead, on loop: isolated EventLoop) -> Front.Way {
         let found = TestPath(head)
@@ -38,13 +52,17 @@ package final class TestFront {
         }
         table.noteCall(of: app)
         if let problem = problem(with: head, found) { return refused(head, problem) }
+        do { try table.wake(app, on: loop) } catch {
+            return refused(head, Problem(of: .unavailable, detail: "The app can't be woken: \(error)"))
+        }
         let below = found.prefixBytes > 0 ? head.below(pathBytes: found.prefixBytes) : head
         if found.isOfTest(head.method) {
             if found.needsToken(head.method), let token, !isRight(head, token) {
                 return refused(head, .unauthenticated)
             }
-            return Front.Way(below, to: router(of: app, on: loop))
+            return serving(app, Front.Way(below, to: router(of: app, on: loop)), on: loop)
         }
+        if found.isOfConsole { return refused(head, Self.noConsole) }
         return way(to: app, below, found.rest, on: loop)
     }
 
@@ -55,16 +73,22 @@ package final class TestFront {
         let own = head.withoutTokenPrefix(app.keyPrefix)
         // Under the prefix all apps have one key.
         if own == nil, head.withoutTokenPrefix("sk_") != nil { return refused(head, .unauthenticated) }
-        let way = Front.Way(own ?? head, to: app.clone.api.router)
+        let way = Front.Way(own ?? head, to: app.clone.api?.router ?? noRoutes)
         if let fault = app.faults.next(method, path) {
-            way.around = { await FaultyReply(fault).reply(to: $0, by: $1, on: loop) }
+            way.around = { await FaultyReply(fault).reply(to: $0, by: $1, isStream: $2, on: loop) }
         }
         way.onReply = { calls.calls.add(CallLog.Call(method: method, path: path, status: $0)) }
+        return serving(app, way, on: loop)
+    }
+
+    private func serving(_ app: TestApp, _ way: Front.Way, on loop: isolated EventLoop) -> Front.Way {
+        let call = TestApp.OpenCall(of: app)
+        way.begin = { await call.becomeReady(on: loop) }
         return way
     }
 
     private func refused(_ head: RequestHead, _ problem: Problem) -> Front.Way {
-        let way = Front.Way(head, to: table.root.clone.api.router)
+        let way = Front.Way(head, to: noRoutes)
         way.refusal = problem
         return way
     }
@@ -77,8 +101,12 @@ package final class TestFront {
                 of: .forbidden,
                 detail: "The Host must be this machine. Start with --listen and --token for others.")
         }
-        guard let origin = head.headers["origin"], !TestPath.isLocal(origin: origin) else { return nil }
-        return Problem(of: .forbidden, detail: "Scripts of other sites may not call a test server.")
+        guard let origin = head.headers["origin"], !TestPath.isLocal(origin: origin),
+            !origins.contains(origin)
+        else { return nil }
+        return Problem(
+            of: .forbidden,
+            detail: "Scripts of other sites may not call a test server. Name them in SHIPMATE_CORS_ORIGINS.")
     }
 
     private func isRight(_ head: RequestHead, _ token: String) -> Bool {

@@ -12,7 +12,7 @@ struct ListMails {
     func respond(to request: Request, on loop: isolated EventLoop) async throws -> Response {
         let address = request.query["to"]
         let found = try await Patience(request).until(on: loop) {
-            await app.clone.driver.sendMails(on: loop)
+            try await app.clone.awake().driver.sendMails(on: loop)
             let mails = app.clone.mailbox.mails(to: address)
             return mails.isEmpty ? nil : mails
         }

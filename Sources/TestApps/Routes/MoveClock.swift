@@ -10,7 +10,7 @@ struct MoveClock {
     let app: TestApp
 
     func respond(to request: Request, on loop: isolated EventLoop) async throws -> Response {
-        let driver = app.clone.driver
+        let driver = try app.clone.awake().driver
         var fields = try request.fields()
         let span = fields.optionalValue("advance") { text throws(FieldError) in
             guard let span = TimeSpan(text) else { throw FieldError(.invalid, TimeSpan.form) }
@@ -34,9 +34,9 @@ struct MoveClock {
                     "The clock moves forward only, by at most 36500 days. It is \(RFC3339.format(now)).")
             ])
         }
-        let done = try await driver.advance(
+        let advance = try await driver.advance(
             to: target, isFrozen: isFrozen ?? driver.clock.isFrozen, on: loop)
-        return .json(ClockView(driver.clock, done: done))
+        return .json(ClockView(driver.clock, after: advance))
     }
 }
 
@@ -44,22 +44,23 @@ struct MoveClock {
 struct ClockView: JSONEncodable {
     let now: Timestamp
     let isFrozen: Bool
-    let done: [DueWork: Int]?
+    let advance: RoundDriver.Advance?
 
-    init(_ clock: AppClock, done: [DueWork: Int]?) {
+    init(_ clock: AppClock, after advance: RoundDriver.Advance? = nil) {
         now = clock.now
         isFrozen = clock.isFrozen
-        self.done = done
+        self.advance = advance
     }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("now", now)
             writer.member("frozen", isFrozen)
-            guard let done else { return }
+            guard let advance else { return }
             for kind in DueWork.allCases {
-                writer.member(dynamic: kind.rawValue, Int64(done[kind] ?? 0))
+                writer.member(dynamic: kind.rawValue, Int64(advance.done[kind] ?? 0))
             }
+            writer.member("days", Int64(advance.days))
         }
     }
 }

@@ -53,10 +53,12 @@ struct PlantSeed {
         }
     }
 
-    private var services: Services { app.clone.api.services }
+    private var services: Services {
+        get throws(Problem) { try app.clone.awake().api.services }
+    }
 
     private func apply(_ programme: ProgrammeDraft) async throws {
-        let service = ProgrammeService(pool: services.pool, ledgerKey: nil)
+        let service = ProgrammeService(pool: try services.pool, ledgerKey: nil)
         do throws(ProgrammeService.Failure) {
             try await service.apply(programme, by: "seed", isDryRun: false) { _ in }
         } catch {
@@ -89,7 +91,7 @@ struct PlantSeed {
             let event = Event(
                 uid: reply.user.uid, id: SeededID.uid(of: "\(player.name) level").uuid,
                 fact: .levelReached(level))
-            for result in await services.events.record([event]) { _ = try result.get() }
+            for result in await (try services).events.record([event]) { _ = try result.get() }
         }
         return (reply, session)
     }

@@ -14,11 +14,11 @@ struct ReceiveWebhook {
         guard let id = request.headers["webhook-id"], let signature = request.headers["webhook-signature"],
             let timestamp = request.headers["webhook-timestamp"].flatMap({ Int64($0) })
         else { throw Problem.unauthenticated }
-        let isVerified = try await app.clone.api.services.webhooks.hasSigned(
+        let isVerified = try await app.clone.awake().api.services.webhooks.hasSigned(
             request.body, id: id, timestamp: timestamp, signature: signature)
         app.received.add(
             ReceivedWebhooks.Message(
-                id: id, isVerified: isVerified, body: try request.json()))
+                id: id, isVerified: isVerified, body: try request.json(), byteCount: request.body.count))
         guard isVerified else { throw Problem.unauthenticated }
         return .noContent
     }
@@ -31,7 +31,7 @@ struct ListReceived {
 
     func respond(to request: Request, on loop: isolated EventLoop) async throws -> Response {
         let found = try await Patience(request).until(on: loop) {
-            try await app.clone.driver.sendWebhooks(on: loop)
+            try await app.clone.awake().driver.sendWebhooks(on: loop)
             return app.received.messages.isEmpty ? nil : app.received.messages
         }
         let receiver = app.url + "test/webhooks"

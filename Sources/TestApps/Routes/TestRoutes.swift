@@ -34,6 +34,15 @@ struct TestRoutes {
                         of: .unavailable, detail: "There are \(AppTable.appsMax) apps. Delete some.")
                 }
             },
+            route(.get, "/test/apps") { _ in
+                let counts = table.counts
+                return .json { writer in
+                    writer.object { writer in
+                        writer.member("apps", Int64(counts.apps))
+                        writer.member("awake", Int64(counts.awake))
+                    }
+                }
+            },
             route(.delete, "/test/apps/{id}") { request in
                 guard let app = request.parameter("id").flatMap(table.app), app !== table.root else {
                     throw Problem.notFound
@@ -59,7 +68,8 @@ struct TestRoutes {
 
     private func clock(on loop: isolated EventLoop) -> [Route] {
         [
-            route(.get, "/test/clock") { _ in .json(ClockView(app.clone.driver.clock, done: nil)) },
+            route(.get, "/test/clock") { _ in .json(ClockView(try app.clone.awake().driver.clock))
+            },
             route(.post, "/test/clock") { try await MoveClock(app: app).respond(to: $0, on: loop) },
         ]
     }

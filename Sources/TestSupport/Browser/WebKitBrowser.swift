@@ -83,18 +83,38 @@ package final class WebKitBrowser {
     package func open(_ url: String) async throws {
         try evaluate("window.isLeft = true")
         try call("POST", "/url", ["url": .string(url)])
+        try await waitUntilThere(url)
+    }
+
+    private func waitUntilThere(_ page: String) async throws {
         let isThere = await eventually {
             // A page that is just going has nothing to say.
             (try? evaluate("!window.isLeft && location.href !== 'about:blank' && document.readyState"))
                 == "complete"
         }
-        guard isThere else { throw Self.failure("\(url) never came") }
+        guard isThere else { throw Self.failure("\(page) never came") }
     }
 
     /// Clicks the link or button with this text; where that leads never comes.
     package func press(_ label: String) throws {
         let link = try element("[...document.links].find(a => a.textContent === \"\(label)\")")
         try call("POST", "/element/\(link)/click", .object([]))
+    }
+
+    /// Clicks the link or button with this text, and waits for the page that it leads to.
+    package func follow(_ label: String) async throws {
+        let target = try element(
+            "[...document.querySelectorAll('a, button')].find(a => a.textContent === \"\(label)\")")
+        try evaluate("window.isLeft = true")
+        try call("POST", "/element/\(target)/click", .object([]))
+        try await waitUntilThere("the page behind \(label)")
+    }
+
+    /// Types into the field of a form, over what is there.
+    package func type(_ text: String, into name: String) throws {
+        let field = try element("document.querySelector('main [name=\(name)], [name=\(name)]')")
+        try call("POST", "/element/\(field)/clear", .object([]))
+        try call("POST", "/element/\(field)/value", ["text": .string(text)])
     }
 
     /// The value of an expression in the page.

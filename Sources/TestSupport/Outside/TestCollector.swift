@@ -8,6 +8,7 @@ package final class TestCollector: Sendable {
         case partial
         case refuse = "400"
         case unavailable = "503"
+        case unavailableOnce = "503 once"
         /// It never answers.
         case slow
     }

@@ -1,6 +1,6 @@
 """A collector of traces: collector.py FOLDER PACKAGES. It reads each request strictly, by OpenTelemetry's own description of
 the protocol and Google's protobuf in PACKAGES, and adds it to FOLDER/requests as a line. FOLDER/behaviour says what it
-does: a status, `slow`, or `partial`."""
+does: a status, `503 once` before 200, `slow`, or `partial`."""
 import base64, http.server, json, os, re, sys, time
 
 folder, packages = sys.argv[1], sys.argv[2]
@@ -53,6 +53,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             behaviour = "200"
         with open(folder + "/asked", "a") as file:
             file.write("x")
+        if behaviour == "503 once":
+            behaviour = "503"
+            with open(folder + "/behaviour", "w") as file:
+                file.write("200")
         if behaviour == "slow":
             time.sleep(3600)
         if behaviour not in ("200", "partial"):

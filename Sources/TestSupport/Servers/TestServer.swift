@@ -16,6 +16,7 @@ internal import Migrations
 package import Pages
 internal import Postgres
 package import Referrals
+internal import Rewards
 internal import Service
 package import Tracing
 internal import WebClient
@@ -40,6 +41,8 @@ package struct TestServer: Sendable {
         package var console = ConsoleConfiguration()
         /// The changes that need a second operator.
         package var approvals: Set<ApprovalScope> = []
+        /// The programme's.
+        package var timeZone = "UTC"
         /// Sites with scripts that may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
@@ -126,7 +129,7 @@ package struct TestServer: Sendable {
         let ready = try await Startup(
             database: postgres.withPatience(of: .patient(postgres.parameters)), listening: listening,
             migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: true
+            allowsUnsafeDatabase: true, timeZone: options.timeZone
         ).run(on: group.loops[0])
         let reached = ready.database.withPatience(of: postgres)
         let file = try options.log ?? TestLog()
@@ -140,7 +143,7 @@ package struct TestServer: Sendable {
                 providers: options.providers,
                 keys: IssuerKeyCache(fetchingBy: WebClient(on: group.loops[0]), on: group.loops[0])),
             log: { log.write($0) })
-        services.approvals = options.approvals
+        services.approvals.scopes = options.approvals
         let api = try await APIServer(
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
@@ -149,7 +152,7 @@ package struct TestServer: Sendable {
                 crossOrigin: options.crossOrigin, log: log, traces: options.traces, mails: options.mails,
                 setup: { options.setup }),
             shared: try SharedServices(
-                secrets: ready.secrets, passwordWorkers: 2,
+                secrets: ready.secrets, zone: ready.zone, passwordWorkers: 2,
                 passwordWaitMilliseconds: options.passwordWaitMilliseconds, breached: options.breached),
             socket: socket, loops: group.loops)
         let server = TestServer(

@@ -14,7 +14,7 @@ extension HelpTopic {
         authenticator app. Send it to the operator over a channel that you trust. It starts with
         SHIPMATE_PUBLIC_URL, or with the address of a server on this machine.
         `list` shows the operators and when they last used the console. `role` changes a role at once.
-        `limit` sets how many actions on players each operator with the role may take on a UTC day, or `none`. The
+        `limit` sets how many actions on players each operator with the role may take a day, or `none`. The
         first limits are 200 for `support`, 2000 for `manager`, and none for `admin`.
         `reset` makes password, second factor and recovery codes void, ends the operator's sessions, and prints a new
         link. `remove` ends the sessions and removes the operator. All changes are written to the audit.

@@ -175,8 +175,9 @@ enum HelpTopic: String, CaseIterable {
         line, and the trust settings (referrals, user_events, checks). `apply` changes the programme to a file's; -
         is standard input. It prints the difference, and applies it in one transaction, which is written to the
         audit. Every server uses it within a second. Active rules that the file doesn't have are paused, never
-        archived. Without trust settings in the file, they stay. An invalid file changes nothing, and the exit
-        status is 1.
+        archived. A rule is known by its name: under another one it may pay again, so `apply` names each new rule
+        that looks renamed. Without trust settings in the file, they stay. An invalid file changes nothing, and the
+        exit status is 1.
 
           --dry-run    print the difference, and change nothing
         """

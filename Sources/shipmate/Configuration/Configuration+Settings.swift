@@ -7,7 +7,7 @@ extension Configuration {
     /// Every setting there is, once: its name, default and meaning, as `help configuration` prints it.
     static let settings: [Setting] =
         locations + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + deletionSettings
-        + deliverySettings + breachedSettings + operation + telemetrySettings
+        + deliverySettings + breachedSettings + consoleSettings + operation + telemetrySettings
 
     private static let locations: [Setting] = [
         .database(
@@ -201,8 +201,6 @@ extension Configuration {
         .number(
             "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
             "trusted proxies in front that each append to X-Forwarded-For"),
-        adminAddresses,
-        fourEyes,
         .toggle(
             "SHIPMATE_ALLOW_UNSAFE_DATABASE", \.database.isUnsafeAllowed, default: false,
             "serve even if fsync, full_page_writes or synchronous_commit is off"),

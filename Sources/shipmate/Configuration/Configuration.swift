@@ -26,7 +26,9 @@ struct Configuration: Equatable, Sendable {
     /// Addresses that may reach the console; empty for all.
     var adminAddresses = ""
     /// The changes that need a second operator.
-    var approvals: Set<ApprovalScope> = []
+    var approvals = ApprovalPolicy()
+    /// Of days that people count: an IANA name.
+    var timeZone = ""
     /// The variables that the environment sets.
     private(set) var namesSet: Set<String> = []
     /// The sites whose scripts may read what is answered.

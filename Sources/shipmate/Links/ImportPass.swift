@@ -44,8 +44,7 @@ struct ImportPass {
             case .repeated: tally.repeated += 1
             case .conflict:
                 tally.conflicts += 1
-                try refused?.add(
-                    line.record, because: "another link has the suffix \(line.link.code)")
+                try refused?.add(line.record, because: LinkImport.conflict(line.link.code))
             }
         }
         pending.removeAll(keepingCapacity: true)
@@ -56,10 +55,7 @@ struct ImportPass {
     }
 
     private mutating func start(_ header: CSVReader.Record) throws {
-        if let mistake = header.mistake {
-            throw LinkColumns.Mistake(description: "the header is invalid: \(mistake)")
-        }
-        let columns = try LinkColumns(header: header.fields.map(\.trimmed))
+        let columns = try LinkColumns(header)
         if !columns.ignored.isEmpty {
             Console.report("unused columns: \(columns.ignored.joined(separator: ", "))")
         }

@@ -28,11 +28,9 @@ struct RefusedLines {
         guard let path else { return }
         if descriptor == nil {
             descriptor = try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-            try write(header + ["line", "reason"])
+            try write(RefusedRecord.titles(header))
         }
-        let missing = max(0, header.count - record.fields.count)
-        let fields = record.fields + Array(repeating: "", count: missing)
-        try write(fields + [String(record.line), reason])
+        try write(RefusedRecord(record, because: reason).fields(under: header))
     }
 
     mutating func close() {

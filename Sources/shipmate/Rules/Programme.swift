@@ -38,7 +38,7 @@ struct Programme {
             var isChange = false
             do {
                 try await programme.apply(drafts, by: Operator.name, isDryRun: isDryRun) {
-                    isChange = !$0.isEmpty
+                    isChange = !$0.changes.isEmpty
                     show($0)
                 }
             } catch ProgrammeService.Failure.refused(let refusal, let rule) {
@@ -54,8 +54,17 @@ struct Programme {
         }
     }
 
-    private func show(_ differences: [String]) {
-        Console.print(differences.isEmpty ? "no difference" : differences.joined(separator: "\n"))
+    private func show(_ difference: ProgrammeDifference) {
+        let lines = difference.changes + difference.renames.map(Self.words)
+        Console.print(lines.isEmpty ? "no difference" : lines.joined(separator: "\n"))
+    }
+
+    static func words(_ rename: LikelyRename) -> String {
+        """
+        renamed? \(rename.name) looks like \(rename.former), which the file lacks: same conditions and beneficiaries
+          A rule is known by its name: \(rename.name) may pay again what \(rename.former) has paid.
+          If it is the same rule, keep the name \(rename.former).
+        """
     }
 
     private func read(_ path: String) async throws -> ProgrammeDraft {

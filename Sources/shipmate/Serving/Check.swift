@@ -38,7 +38,7 @@ struct Check {
             database: try configuration.servicePostgres(urls),
             listening: try configuration.listeningPostgres(), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: ledgerKeys,
-            rootKey: rootKey)
+            rootKey: rootKey, timeZone: configuration.timeZone)
         let database: PostgresConfiguration
         do throws(Startup.Refusal) {
             let found = try await startup.check(on: loop)
@@ -58,6 +58,7 @@ struct Check {
             case .schema: Console.print("database       ok\nschema         \(error)")
             case .unsafe: Console.print("schema         ok\ndatabase       \(error)")
             case .ledgerKey: Console.print("database       ok\nschema         ok\nledger         \(error)")
+            case .timeZone: Console.print("database       ok\nschema         ok\ntime zone      \(error)")
             case .rootKey: Console.print("database       ok\nschema         ok\nsecrets        \(error)")
             }
             throw Failed()

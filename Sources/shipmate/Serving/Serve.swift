@@ -91,7 +91,7 @@ struct Serve {
             steps
         }
         let shared = try SharedServices(
-            secrets: ready.secrets, breached: breached?.passwords(tellingTo: log) ?? .empty,
+            secrets: ready.secrets, zone: ready.zone, breached: breached?.passwords(tellingTo: log) ?? .empty,
             causes: CauseGuard(keys: keys, isEnforced: ready.areCausesProved) { log.write($0) })
         let server = try await APIServer(api, shared: shared, socket: socket, loops: loops)
         let exporter = outgoing.export(traces, of: loops, by: configuration.telemetry, log: log)
@@ -145,7 +145,7 @@ struct Serve {
             database: try configuration.servicePostgres(urls),
             listening: try configuration.listeningPostgres(), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: keys,
-            rootKey: rootKey)
+            rootKey: rootKey, timeZone: configuration.timeZone)
     }
 
     private var url: String { LiveCheck(configuration.http).url }

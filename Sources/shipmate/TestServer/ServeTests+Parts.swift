@@ -15,7 +15,7 @@ internal import Service
 internal import TestApps
 
 extension ServeTests {
-    private static let connectionsPerApp = 2
+    private static let connectionsPerApp = 1
     /// Of each limit and app, instead of the thousands that a server has room for.
     fileprivate static let limitKeysMax = 256
     /// A hundred years.
@@ -30,19 +30,15 @@ extension ServeTests {
         let postgres = cluster.postgres
         let (configuration, port) = (configuration, socket.port)
         let ownProfile = options.profile == nil ? nil : try configuration.appProfile()
-        let administration = PostgresConfiguration(
-            try ConnectionParameters(postgres.url(of: "postgres", as: .superuser)), settings: .unlimited)
         return AppParts(
-            compose: { terms in
+            configure: { terms in
                 let profile =
                     try ownProfile
                     ?? configuration.appProfile(
                         Array(ExampleProfile(port: port, host: "\(terms.id).localhost").text.utf8))
-                return (
-                    try configuration.testApp(terms, profile, outgoing, log),
-                    try SharedServices(secrets: filling.secrets, passwordWorkers: 1)
-                )
+                return try configuration.testApp(terms, profile, outgoing, log)
             },
+            share: { try SharedServices(secrets: filling.secrets, passwordWorkers: 1) },
             connect: { database in
                 let url = postgres.url(of: database, as: .service)
                 var found = try configuration.servicePostgres(DatabaseURLs(service: url, owner: url))
@@ -56,8 +52,17 @@ extension ServeTests {
                 found.replyMillisecondsMax = 11_000
                 return found
             },
-            administration: administration, template: TestTemplate.database, adminKey: filling.adminKey,
-            serverKey: filling.serverKey, clockStart: options.clock, url: "http://127.0.0.1:\(port)")
+            administration: { try postgres.administration(of: $0) }, template: TestTemplate.database,
+            adminKey: filling.adminKey, serverKey: filling.serverKey, clockStart: options.clock,
+            url: "http://127.0.0.1:\(port)")
+    }
+}
+
+extension EmbeddedPostgres {
+    /// How to connect to a database, as the superuser.
+    func administration(of database: String) throws -> PostgresConfiguration {
+        PostgresConfiguration(
+            try ConnectionParameters(url(of: database, as: .superuser)), settings: .unlimited)
     }
 }
 
@@ -68,7 +73,9 @@ extension Configuration {
         var services = ServiceConfiguration(
             database: terms.database, limits: rates.limits(keysMax: ServeTests.limitKeysMax),
             tokenNames: TokenNames(issuer: terms.url, audience: tokenAudience) ?? .standard,
-            profile: profile, deletion: deletionConfiguration,
+            profile: profile,
+            // Without a list of who was erased: that of a real installation may be in this folder.
+            deletion: DeletionConfiguration(days: deletion.days),
             delivery: deliveryConfiguration(outgoing.receivers),
             mail: MailConfiguration(terms.mail, from: ServeTests.sender, publicURL: terms.url),
             log: { log.write($0) })

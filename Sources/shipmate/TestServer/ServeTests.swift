@@ -19,9 +19,13 @@ struct ServeTests {
     static let refusesDatabase = Failure(
         description: "test-server runs a PostgreSQL of its own. Unset DATABASE_URL and libpq's variables")
 
+    private static let kept: Set = ["SHIPMATE_LEGACY_API", "SHIPMATE_CORS_ORIGINS", "SHIPMATE_LOG"]
+
     let options: TestServerOptions
     /// Without a database's address.
     let configuration: Configuration
+    private let origins: Set<String>
+    private let logMinimum: LogLine.Level?
 
     /// - Parameter environment: of which only where programs are found counts.
     init(_ options: TestServerOptions, environment: [String: String]) throws {
@@ -29,11 +33,13 @@ struct ServeTests {
             environment["SHIPMATE_DATABASE_OWNER_URL"] == nil, environment["SHIPMATE_LISTEN_URL"] == nil
         else { throw Self.refusesDatabase }
         self.options = options
-        var settings = environment.filter { $0.key == "SHIPMATE_LEGACY_API" }
+        var settings = environment.filter { Self.kept.contains($0.key) }
         settings["SHIPMATE_APP_PROFILE"] = options.profile ?? ExampleProfile.name
         settings["SHIPMATE_CHANGES"] = "on"
         settings["SHIPMATE_WEBHOOK_ALLOW"] = "http://127.0.0.1:*,http://localhost:*"
         configuration = try Configuration(environment: settings)
+        logMinimum = settings["SHIPMATE_LOG"] == nil ? .error : configuration.logMinimum
+        origins = Set(try configuration.readOrigins().map(\.text))
     }
 
     func run() async throws {
@@ -49,21 +55,24 @@ struct ServeTests {
         }
         try await signals.listen(on: loop)
         let template = TestTemplate()
-        if !template.exists { try await template.make(on: loop) }
+        let lease = try await template.lend(on: loop)
         let cluster = try DisposableCluster.start(from: template.cluster, report: Console.report)
+        lease.end()
         running.withLock { $0 = cluster }
         defer { cluster.stop() }
-        let log = try LogSink(descriptor: STDERR_FILENO, minimum: .error)
+        let log = try LogSink(descriptor: STDERR_FILENO, minimum: logMinimum)
         let outgoing = try Outgoing()
         let parts = try await parts(
             try template.filling(of: cluster, on: loop), cluster, socket, outgoing, log)
-        try await serve(parts, socket, group, readyFile, log, until: signals)
+        try await serve(parts, socket, group, readyFile, log, until: signals) {
+            template.cluster.cleanCache()
+        }
         await outgoing.stop()
     }
 
     private func serve(
         _ parts: AppParts, _ socket: ListeningSocket, _ group: EventLoopGroup, _ readyFile: ReadyFile?,
-        _ log: LogSink, until signals: Signals
+        _ log: LogSink, until signals: Signals, whenReady: () -> Void
     ) async throws {
         let loop = group.loops[0]
         var limits = HTTPLimits()
@@ -76,6 +85,7 @@ struct ServeTests {
         let line = try await readyLine(parts.url, tables, on: loop)
         try readyFile?.write(line)
         Console.print(line)
+        whenReady()
         let lifetime = TestLifetime(parent: options.parent)
         while !signals.isStopAsked {
             if await lifetime.isOver(calledAt: calledAt(tables, on: loop)) { break }
@@ -93,8 +103,9 @@ struct ServeTests {
         let table = AppTable(parts, readyMax: options.apps)
         tables.set(table, on: loop)
         try await table.start(on: loop)
-        let front = TestFront(table, token: options.token, isOpen: options.listen != nil)
-        let server = HTTPServer(router: front.router(on: loop), limits: limits)
+        let front = TestFront(table, token: options.token, isOpen: options.listen != nil, origins: origins)
+        let server = HTTPServer(
+            router: front.router(on: loop), limits: limits, crossOrigin: front.crossOrigin)
         server.front = front.front(on: loop)
         http.install(server, on: loop)
     }

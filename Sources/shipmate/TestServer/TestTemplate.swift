@@ -25,12 +25,18 @@ struct TestTemplate {
         stat("/proc/self/exe", &status)
         let build = "\(status.st_size)-\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)"
         cluster = ClusterTemplate(
-            name: "test-server-\(ProductVersion.current)-\(Migrations.all.count)-\(build)")
+            "test-server", of: "\(ProductVersion.current)-\(Migrations.all.count)-\(build)")
     }
 
-    var exists: Bool { cluster.exists }
+    /// Makes it where it does not exist.
+    func lend(on loop: isolated EventLoop) async throws -> TemplateLease {
+        while true {
+            if let lease = cluster.lend() { return lease }
+            try await make(on: loop)
+        }
+    }
 
-    func make(on loop: isolated EventLoop) async throws {
+    private func make(on loop: isolated EventLoop) async throws {
         try await cluster.make(report: { _ in }) { postgres in
             let session = try await PostgresSession.connect(
                 PostgresConfiguration(try ConnectionParameters(postgres.urls.owner), settings: .unlimited),
@@ -41,12 +47,13 @@ struct TestTemplate {
         }
     }
 
-    /// The keys are kept in a table, where every server finds them.
+    /// All that clones begin with.
     private func fill(_ postgres: EmbeddedPostgres, on loop: isolated EventLoop) async throws {
         var owner = PostgresConfiguration(
             try ConnectionParameters(postgres.urls.owner), settings: .unlimited)
         owner.connectionsPerLoop = 1
         let pool = try PostgresPool(configuration: owner, on: loop)
+        _ = try await Secrets.load(through: pool).get()
         var keys: [String] = []
         for scope in [APIKey.Scope.admin, .server] {
             keys.append(
@@ -54,18 +61,16 @@ struct TestTemplate {
         }
         await pool.close(on: loop)
         let session = try await PostgresSession.connect(
-            PostgresConfiguration(
-                try ConnectionParameters(postgres.url(of: Self.database, as: .superuser)),
-                settings: .unlimited),
-            on: loop)
+            try postgres.administration(of: Self.database), on: loop)
         defer { session.close() }
+        try await session.query(DayTables.sql)
         try await session.query(ClockSchema.sql)
-        let values = keys.map(session.literal).joined(separator: ", ")
-        try await session.query(
-            """
-            CREATE TABLE test_clock.keys (admin text, server text);
-            INSERT INTO test_clock.keys VALUES (\(values))
-            """)
+        let literals = keys.map(session.literal)
+        try await session.query(FindTestKeys.sql(keeping: literals[0], literals[1]))
+        try await session.query(FreshDatabase.sql)
+        // Each start copies every database, and nothing uses these two.
+        try await session.query("UPDATE pg_database SET datistemplate = false WHERE datname = 'template0'")
+        for name in ["template0", "postgres"] { try await session.query("DROP DATABASE \(name)") }
     }
 
     /// The parts that all apps share.
@@ -76,18 +81,13 @@ struct TestTemplate {
     }
 
     func filling(of cluster: DisposableCluster, on loop: isolated EventLoop) async throws -> Filling {
-        let url = cluster.postgres.url(of: Self.database, as: .superuser)
-        var configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
+        var configuration = try cluster.postgres.administration(of: Self.database)
         configuration.connectionsPerLoop = 1
         let pool = try PostgresPool(configuration: configuration, on: loop)
         let secrets = try await Secrets.load(through: pool).get()
+        let keys = try await pool.run(FindTestKeys()).first
         await pool.close(on: loop)
-        let session = try await PostgresSession.connect(configuration, on: loop)
-        defer { session.close() }
-        let rows = try await session.query("SELECT admin, server FROM test_clock.keys")
-        guard let admin = rows.first?.first ?? nil, let server = rows.first?.last ?? nil else {
-            throw ServeTests.Failure(description: "the template has no keys")
-        }
-        return Filling(secrets: secrets, adminKey: admin, serverKey: server)
+        guard let keys else { throw ServeTests.Failure(description: "the template has no keys") }
+        return Filling(secrets: secrets, adminKey: keys.admin, serverKey: keys.server)
     }
 }

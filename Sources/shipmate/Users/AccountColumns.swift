@@ -25,7 +25,7 @@ struct AccountColumns {
     private let count: Int
 
     init(header: [String]) throws(Mistake) {
-        let names = header.map { $0.trimmed.lowercased() }
+        let names = header.map { CSVReader.trimmed($0).lowercased() }
         for name in names where Column(rawValue: name) == nil {
             throw Mistake(
                 description: "the header has an unknown column \(name); known are "
@@ -65,7 +65,7 @@ struct AccountColumns {
     }
 
     private func text(_ column: Column, _ fields: [String]) -> String {
-        indices[column].map { fields[$0].trimmed } ?? ""
+        indices[column].map { CSVReader.trimmed(fields[$0]) } ?? ""
     }
 
     private func email(_ text: String) throws(AccountRefusal) -> EmailAddress? {

@@ -73,7 +73,7 @@ struct InstallKeyTests {
                 let access = reply.json["session"]?["access_token"]?.string
                 expect(try client.get("/v1/users/me", token: access), 200)
             }
-            try server.database.psql("UPDATE sessions SET rotated_at = rotated_at - interval '30 d'")
+            try server.database.psql("UPDATE sessions SET rotated_at = now() - interval '30 d'")
             // As after a restored backup; and the reply is lost once.
             let first = try client.refresh(tokens[0], by: install).required(200)
             let again = try client.refresh(tokens[0], by: install).required(200)
@@ -163,6 +163,8 @@ struct InstallKeyTests {
             #expect(try client.send("DELETE", me, token: third.token).problem == "proof-required")
             let leave = try install.proof("DELETE", me, of: third.token)
             expect(try client.send("DELETE", me, token: third.token, ["install_proof": .string(leave)]), 202)
+            // From the reply on, before the user is erased.
+            #expect(try client.signUp(with: install).uid != third.uid)
         }
     }
 

@@ -135,7 +135,7 @@ struct BranchSessionTests {
         try await withCast { cast in
             for (method, path) in [
                 ("POST", "/v1/close"), ("POST", "/v1/profile"), ("POST", "/v1/logout"),
-                ("POST", "/v1/eventresponse"), ("POST", "/v1/app"), ("GET", "/v1/app/key_live_test"),
+                ("POST", "/v1/eventresponse"), ("GET", "/v1/app/key_live_test"),
                 ("PUT", "/v1/app/key_live_test"), ("GET", "/v1/referrals/5"), ("POST", "/v1/applycode/X"),
                 ("POST", "/v2/event/other"),
             ] {

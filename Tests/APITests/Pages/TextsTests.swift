@@ -10,6 +10,7 @@ struct TextsTests {
             [
                 .opensOnceInstalled, .resetText, .undoText, .passwordChangedText, .passwordChangedUndo,
                 .emailChangedText, .accountChanged, .deleteText, .deleteAsk,
+                .deletionCancelledText,
             ]
         ),
         (["app", "date"], [.deleteConfirm, .deletionAskedText]),

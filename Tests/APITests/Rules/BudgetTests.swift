@@ -114,6 +114,30 @@ struct BudgetTests {
         }
     }
 
+    @Test func `a list has what is left of each budget`() async throws {
+        try await withStage(budget: 409) { stage in
+            func budgets() throws -> JSONValue? {
+                let caller = try DescribedClient(stage.servers[0])
+                return try caller.send("GET", "/v1/admin/budgets", 200, token: stage.admin).json["budgets"]
+            }
+            var pot: JSONValue = [
+                "rule": "pot", "state": "active", "currency": "gems", "amount": 409, "spent": 0, "left": 409,
+            ]
+            let before = try budgets()
+            #expect(before == [pot])
+            #expect(
+                try await eventually {
+                    try stage.bring(4)
+                    return try stage.paid == 400
+                })
+            pot = [
+                "rule": "pot", "state": "active", "currency": "gems", "amount": 409, "spent": 400, "left": 9,
+            ]
+            let after = try budgets()
+            #expect(after == [pot])
+        }
+    }
+
     @Test func `all of it is paid, whatever was set apart for whom`() async throws {
         // Sixteen shares of which each does for one more reward.
         try await withStage(budget: 409) { stage in

@@ -13,7 +13,7 @@ struct SchemaChecker {
     static let known: Set<String> = [
         "$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "oneOf", "anyOf",
         "x-extensible-enum", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems",
-        "maxItems",
+        "maxItems", "minProperties", "maxProperties",
     ]
     static let passedOver: Set<String> = [
         "description", "format", "examples", "default", "discriminator", "x-max-items",
@@ -70,6 +70,7 @@ struct SchemaChecker {
         let sizes: [(String, Int64?)] = [
             ("imum", value.integer), ("Length", value.string.map { Int64($0.unicodeScalars.count) }),
             ("Items", value.array.map { Int64($0.count) }),
+            ("Properties", value.type == "object" ? Int64(value.names.count) : nil),
         ]
         var mistakes: [String] = []
         for case (let name, let size?) in sizes {

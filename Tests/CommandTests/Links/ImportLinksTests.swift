@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Invitations
 @testable import shipmate
 
 /// Files as Firebase and Branch exported them, into a real database.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import shipmate
+@testable import Invitations
 
 @Suite struct LinkColumnsTests {
     @Test func `knows the columns of Firebase's export`() throws {

@@ -16,13 +16,17 @@ struct RunningTestServer {
     /// One for all tests of this process, with which it ends.
     static let shared = Result { try RunningTestServer() }
 
-    init(_ options: [String] = ["--clock", "2026-01-01T00:00:00Z"], input: Int32? = nil) throws {
+    init(
+        _ options: [String] = ["--clock", "2026-01-01T00:00:00Z"], environment: [String] = [],
+        folder: String = ".", input: Int32? = nil, errors: Int32 = STDERR_FILENO
+    ) throws {
         let file = "/tmp/shipmate-ready-\(UInt64.random(in: 0 ... .max))"
         let path = "PATH=\(getenv("PATH").map { String(cString: $0) } ?? "")"
+        let program = [TemporaryCluster.program, "test-server", "--ready-file", file]
         process = try ChildProcess.start(
-            ["/usr/bin/env", path, TemporaryCluster.program, "test-server", "--ready-file", file]
+            ["/usr/bin/env", "--chdir", folder, path] + environment + program
                 + ["--parent-pid", "\(getpid())", "--apps", "4"] + options,
-            input: input, errors: STDERR_FILENO)
+            input: input, errors: errors)
         let deadline = MonotonicInstant.now.adding(milliseconds: 120_000)
         while Files.read(file) == nil, process.poll() == nil, MonotonicInstant.now < deadline {
             usleep(5_000)
@@ -46,10 +50,15 @@ struct RunningTestServer {
 
 /// An app as its test sees it.
 struct StrangersApp {
+    /// The user agent of a phone's browser.
+    static let phone =
+        "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36"
+
     let client: TestClient
     /// `/t/ID`
     let path: String
     let url: String
+    var id: String { String(path.dropFirst("/t/".count)) }
     let adminKey: String
     let serverKey: String
 
@@ -94,13 +103,15 @@ struct StrangersApp {
         ).required(201)
     }
 
-    func finishTutorial(_ user: TestUser) throws {
+    func finishTutorial(_ user: TestUser) throws { try finishTutorial(token: user.token) }
+
+    func finishTutorial(token: String) throws {
         try call(
             "POST", "/v1/events",
             [
                 "id": "0c0ffee0-0000-4000-8000-000000000001", "type": "milestone_reached",
                 "milestone": "tutorial_completed",
-            ], token: user.token
+            ], token: token
         ).required(200)
     }
 

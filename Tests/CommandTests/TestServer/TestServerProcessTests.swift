@@ -46,6 +46,41 @@ import Testing
         _ = parent.wait(milliseconds: 1_000)
     }
 
+    @Test(arguments: [(environment: [], isLogged: false), (["SHIPMATE_LOG=info"], true)])
+    func `logs errors alone, and more where it is asked to`(environment: [String], isLogged: Bool) throws {
+        let log = try TestLog()
+        let server = try RunningTestServer([], environment: environment, errors: log.descriptor)
+        let app = try server.app()
+        try app.call("DELETE", "/v1/users/me", token: try app.signUp().token).required(202)
+        _ = try app.advance("2m")
+        server.stop()
+        #expect(try log.text.contains(#""message":"a user was erased""#) == isLogged)
+    }
+
+    @Test func `who is erased in a test isn't on the list of a real installation`() throws {
+        let folder = "/tmp/shipmate-installation-\(getpid())"
+        let list = folder + "/.shipmate/erasures"
+        try #require(mkdir(folder, 0o700) == 0 && mkdir(folder + "/.shipmate", 0o700) == 0)
+        defer { for path in [list, folder + "/.shipmate", folder] { remove(path) } }
+        let server = try RunningTestServer(folder: folder)
+        defer { server.stop() }
+        let app = try server.app()
+        let ben = try app.signUp()
+        try app.call("DELETE", "/v1/users/me", token: ben.token).required(202)
+        _ = try app.advance("2m")
+        let shown = try app.call("GET", "/v1/admin/users/\(ben.uid)", token: app.adminKey).required(200)
+        #expect(shown.json["leaving"]?["erased_at"]?.string?.isEmpty == false)
+        #expect(Files.status(list) == nil)
+    }
+
+    @Test func `a server without calls ends after ten minutes`() {
+        let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(input) }
+        let lifetime = TestLifetime(parent: 0, input: input)
+        #expect(!lifetime.isOver(calledAt: MonotonicInstant.now.adding(milliseconds: -590_000)))
+        #expect(lifetime.isOver(calledAt: MonotonicInstant.now.adding(milliseconds: -601_000)))
+    }
+
     @Test func `others need the token for calls of tests`() throws {
         let token = "a-token-of-20-letters"
         let server = try RunningTestServer(["--listen", "127.0.0.1", "--token", token])
@@ -55,6 +90,15 @@ import Testing
         #expect(try client.send("POST", "/test/apps", headers: host).status == 401)
         #expect(try client.send("POST", "/test/apps", token: token, headers: host).status == 201)
         #expect(try client.send("POST", "/v1/users", headers: host, [:]).status == 201)
+    }
+
+    @Test func `scripts of named sites may call`() throws {
+        let server = try RunningTestServer(environment: ["SHIPMATE_CORS_ORIGINS=https://game.example"])
+        defer { server.stop() }
+        let app = try server.app()
+        let reply = try app.call("POST", "/v1/users", [:], headers: ["Origin": "https://game.example"])
+        #expect(reply.status == 201)
+        #expect(reply[header: "access-control-allow-origin"] == "https://game.example")
     }
 
     @Test(arguments: [

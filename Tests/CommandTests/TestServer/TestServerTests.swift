@@ -52,7 +52,7 @@ import Testing
         #expect(try other.call("GET", "/v1/users/me", token: anne.token).status == 401)
         #expect(try app.call("GET", "/v1/admin/rules", token: app.adminKey).status == 200)
         #expect(app.adminKey.hasPrefix("test_"))
-        _ = try app.advance("1h")
+        #expect(try app.advance("1h")["days"] == .integer(0))
         let clocks = try [app, other].map { try $0.call("GET", "/test/clock").json["now"]?.string ?? "" }
         #expect(clocks[0].hasPrefix("2026-01-01T01") && clocks[1].hasPrefix("2026-01-01T00"), "\(clocks)")
     }
@@ -82,7 +82,7 @@ import Testing
         let anne = try app.signUp()
         let ben = try app.signUp(referredBy: anne.code)
         try app.finishTutorial(ben)
-        _ = try app.advance("30d")
+        #expect(try app.advance("30d")["days"] == .integer(30))
         let ledger = try app.call("GET", "/v1/users/me/ledger", token: try app.refresh(anne).token).json
         let paidAt = ledger["entries"]?[0]?["created_at"]?.string ?? ""
         #expect(paidAt.hasPrefix("2026-01-03T00:00:0"), "\(ledger)")
@@ -97,6 +97,66 @@ import Testing
         #expect(try app.call("GET", "/v1/admin/rules", token: app.adminKey).status == 200)
         #expect(try app.call("GET", "/test/clock").json["now"]?.string?.hasPrefix("2026-01-01T00") == true)
         #expect(try app.call("GET", "/test/calls").json["calls"]?.array?.count == 2)
+    }
+
+    @Test func `apps without calls are parked, and come back with their clock and data`() async throws {
+        let anne = try app.signUp()
+        try app.call(
+            "POST", "/test/clock", ["at": "2026-03-01T12:00:00Z", "frozen": .bool(true)]
+        ).required(200)
+        let running = try server.app()
+        _ = try running.advance("30d")
+        // More than are awake at once.
+        let others = try (0..<20).map { _ in try server.app() }
+        // The root, and those that another test calls at this moment.
+        let isParked = await eventually {
+            let counts = try? others[19].call("GET", "/test/apps").json
+            return (counts?["awake"]?.integer ?? .max) <= 14
+        }
+        #expect(isParked)
+        let clock = try app.call("GET", "/test/clock").required(200).json
+        #expect(clock["now"] == "2026-03-01T12:00:00.000Z" && clock["frozen"] == .bool(true))
+        let now = try running.call("GET", "/test/clock").json["now"]?.string ?? ""
+        #expect(now.hasPrefix("2026-01-31T00"))
+        let made = try app.signUp(referredBy: anne.code)
+        let user = try app.call("GET", "/v1/users/me", token: made.token).required(200).json["user"]
+        #expect(user?["created_at"] == "2026-03-01T12:00:00.000Z")
+        for app in others + [running] { try app.call("DELETE", "/test").required(204) }
+    }
+
+    @Test func `the console is not served, and says so`() throws {
+        let reply = try app.call("GET", "/admin/players").required(404)
+        #expect(reply.json["detail"]?.string?.contains("shipmate serve") == true)
+    }
+
+    @Test func `faults meet streams too`() throws {
+        let path = "/v1/users/me/stream"
+        try app.call("POST", "/test/faults", ["match": .string("GET \(path)"), "status": .integer(503)])
+            .required(204)
+        let anne = try app.signUp()
+        #expect(try app.call("GET", path, token: anne.token).status == 503)
+        for fault in ["cut", "lose_reply"] {
+            try StrangersApp(TestClient(port: server.port), appJSON).call(
+                "POST", "/test/faults", ["match": .string("GET \(path)"), "do": .string(fault)]
+            ).required(204)
+            let client = try StrangersApp(TestClient(port: server.port), appJSON)
+            #expect(throws: RawHTTPClient.Failure.closed(received: "")) {
+                try client.call("GET", path, token: anne.token)
+            }
+        }
+    }
+
+    @Test func `a call that waits while its app is deleted is told so`() async throws {
+        // The call is in before the app is deleted, sooner or later.
+        #expect(
+            try await eventually {
+                let app = try server.app()
+                let waiting = try TestClient(port: server.port).http
+                try waiting.send(
+                    "GET \(app.path)/test/mails?wait=30s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                try app.call("DELETE", "/").required(204)
+                return try waiting.reply().text.contains("\"The app was deleted.\"")
+            })
     }
 
     @Test func `an app that is deleted is gone`() throws {
@@ -167,6 +227,35 @@ import Testing
             try app.call("GET", "/v1/users/me", token: token).json["user"]?["email"] == "anne@example.com")
         let unknown: JSONValue = ["players": .array([["name": "ben", "referred_by": "anne"]])]
         #expect(try app.call("POST", "/test/seed", unknown).mistakes == ["/players/0/referred_by invalid"])
+    }
+
+    @Test func `links are claimed also after months`() throws {
+        _ = try app.advance("90d")
+        let anne = try app.signUp()
+        let invite = try app.call("POST", "/v1/invites", [:], token: anne.token).required(201).json
+        let code = invite["link"]?["code"]?.string ?? ""
+        let opened = try app.client.send(
+            "GET", "/\(code)", headers: ["Host": "\(app.id).localhost", "User-Agent": StrangersApp.phone])
+        let click = opened[header: "location"]?.split(separator: "link_click_id%3D").last ?? ""
+        let claim: JSONValue = [
+            "install_referrer": .string("link_click_id=\(click)"), "bundle_id": "com.example.game",
+            "device": ["platform": "android", "os_version": "14", "model": "Pixel 8"],
+        ]
+        #expect(try app.call("POST", "/v1/links/claim", claim).json["match"] == "unique")
+    }
+
+    @Test func `pages of this machine may call, and read replies`() throws {
+        let origin = "http://localhost:3000"
+        let reply = try app.call("POST", "/v1/users", [:], headers: ["Origin": origin]).required(201)
+        #expect(reply[header: "access-control-allow-origin"] == origin)
+        let question = ["Origin": origin, "Access-Control-Request-Method": "POST"]
+        for path in ["/v1/users", "/test/clock"] {
+            let allowed = try app.call("OPTIONS", path, headers: question).required(204)
+            #expect(allowed[header: "access-control-allow-methods"]?.contains("POST") == true)
+            #expect(allowed[header: "access-control-allow-headers"]?.contains("Content-Type") == true)
+        }
+        let foreign = try app.call("GET", "/v1/users/me", headers: ["Origin": "https://evil.example"])
+        #expect(foreign.status == 403 && foreign[header: "access-control-allow-origin"] == nil)
     }
 
     @Test func `other sites and other hosts get nothing`() throws {

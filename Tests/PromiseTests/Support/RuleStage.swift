@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTP
 import JSON
+import Links
 import Referrals
 import TestSupport
 import Testing
@@ -152,6 +153,8 @@ extension Fact {
             what = [
                 JSONMember("counter", .string(counter.description)), JSONMember("by", .integer(step)),
             ]
+        case .platformUsed(let platform):
+            what = [JSONMember("platform", .string(platform.rawValue))]
         case .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged: return nil
         }
         return .object(

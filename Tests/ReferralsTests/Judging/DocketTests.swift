@@ -27,7 +27,7 @@ import Values
         #expect(decisions.events.map(\.user.highestLevel) == [4, 5, 6])
         #expect(decisions.rewards.map(\.rule) == ["level-5"])
         #expect(decisions.remembering.mapValues { $0.memory["level-5"] } == [player.uid: .paid])
-        #expect(decisions.users[player.uid]?.highestLevel == 6)
+        #expect(decisions.user(player.uid)?.highestLevel == 6)
     }
 
     @Test func `who isn't there comes to nothing, and what passes a limit is refused`() {

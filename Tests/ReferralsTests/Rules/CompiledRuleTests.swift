@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Links
 import Referrals
 import Testing
 import Values
@@ -26,7 +27,7 @@ import Values
             uid: Sample.uid(1), isSignedUp: days != nil,
             signedUpAt: days.map { Sample.now.adding(seconds: $0 * 86_400) }, createdAt: Sample.now,
             progress: Progress(level: 2, highestLevel: level, milestones: ["ship"], counters: counters),
-            referredBy: referred ? Sample.uid(2) : nil)
+            referredBy: referred ? Sample.uid(2) : nil, memory: ["*on_android": .paid])
     }
 
     private static let one = RuleGrant(to: .referee, .piecesOfEight, .fixed(50))
@@ -35,7 +36,7 @@ import Values
         (.level(atLeast: 3), "current_level_below_3"), (.highestLevel(atLeast: 6), "level_below_6"),
         (.milestone("port"), "port_not_reached"), (.counter(races, atLeast: 4), "races_won_below_4"),
         (.signedUp, "not_signed_up"), (.emailVerified, "email_not_verified"), (.referred, "no_referrer"),
-        (.signedUpWithinDays(7), "not_signed_up_within_7_days"),
+        (.signedUpWithinDays(7), "not_signed_up_within_7_days"), (.platform(.ios), "not_on_ios"),
     ]
 
     @Test(arguments: unmet) func `says which condition doesn't hold`(condition: RuleCondition, reason: String)
@@ -48,7 +49,7 @@ import Values
     @Test(
         arguments: [
             .level(atLeast: 2), .highestLevel(atLeast: 5), .milestone("ship"), .counter(races, atLeast: 4),
-            .signedUp, .referred, .signedUpWithinDays(7),
+            .signedUp, .referred, .signedUpWithinDays(7), .platform(.android),
         ] as [RuleCondition])
     func `pays where all hold`(condition: RuleCondition) {
         let player = player(counters: [Self.races: 4], signedUpAfterDays: 6)

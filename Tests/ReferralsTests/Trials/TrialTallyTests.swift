@@ -16,11 +16,11 @@ import Values
 
     private var tally: TrialTally {
         var tally = TrialTally()
-        tally.add(reward(50))
-        tally.add(reward(30, .held, "waiting", wasGiven: true))
-        tally.add(reward(20, day: 1, .held, "default_match"))
-        tally.add(reward(0, .denied, "weak_match"))
-        tally.add(reward(0, .denied, "budget"))
+        tally.add(reward(50), in: .utc)
+        tally.add(reward(30, .held, "waiting", wasGiven: true), in: .utc)
+        tally.add(reward(20, day: 1, .held, "default_match"), in: .utc)
+        tally.add(reward(0, .denied, "weak_match"), in: .utc)
+        tally.add(reward(0, .denied, "budget"), in: .utc)
         tally.beneficiaries = 1
         tally.largest = [
             TrialTally.Largest(
@@ -40,9 +40,9 @@ import Values
 
     @Test func `amounts beyond all bounds stay at the bound`() {
         var tally = TrialTally()
-        tally.add(reward(.max))
-        tally.add(reward(.max, day: 1))
-        tally.add(reward(.max))
+        tally.add(reward(.max), in: .utc)
+        tally.add(reward(.max, day: 1), in: .utc)
+        tally.add(reward(.max), in: .utc)
         #expect(tally.given[.piecesOfEight] == TrialTally.Sum(rewards: 3, amount: .max))
     }
 }

@@ -1,3 +1,4 @@
+import Links
 import Referrals
 import Testing
 import Values
@@ -177,6 +178,7 @@ import Values
             (.levelReached(5), [.highestLevel(atLeast: 5)]),
             (.milestoneReached("landed"), [.milestone("landed")]),
             (.counterIncremented(races, by: 5), [.counter(races, atLeast: 5)]),
+            (.platformUsed(.ios), [.platform(.ios)]),
         ]
         for (told, _) in facts {
             for (fact, when) in facts {

@@ -4,6 +4,7 @@ import Links
 import Postgres
 import TestSupport
 import Testing
+import Values
 
 @testable import Batching
 @testable import Invitations
@@ -22,7 +23,8 @@ import Testing
         var limits = limits
         // Patient, since a loaded machine is no fault of the code under test.
         limits.closeMilliseconds = 60_000
-        return try ClickRecorder(pool: rig.pool, storage: storage, limits: limits, log: { _ in }, on: loop)
+        return try ClickRecorder(
+            pool: rig.pool, storage: storage, zone: .utc, limits: limits, log: { _ in }, on: loop)
     }
 
     @Test func `statistics add up to the clicks`() async throws {

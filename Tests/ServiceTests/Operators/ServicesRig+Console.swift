@@ -75,6 +75,22 @@ extension ServicesRig {
             code: code ?? self.code(of: someone.totp), from: address, userAgent: "test")
     }
 
+    /// Why it isn't let in; nil where it is.
+    ///
+    /// `#expect(throws:)` wouldn't do: its closure belongs to no loop, so what follows the wait for the
+    /// password's check would use the loop's connection on a thread of the global pool.
+    func refusal(
+        _ someone: TestOperator, email: String? = nil, password: String = password, code: String? = nil,
+        from address: PeerAddress = home
+    ) async -> ConsoleError? {
+        do throws(ConsoleError) {
+            try await signIn(someone, email: email, password: password, code: code, from: address)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Of base32.
     static func decoded(_ text: String) -> [UInt8] {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)

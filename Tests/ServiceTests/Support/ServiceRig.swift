@@ -25,24 +25,31 @@ struct ServiceRig {
     /// - Parameters:
     ///   - host: the folder of another socket than PostgreSQL's own.
     ///   - hour: of today, by UTC: when it is for the service, for tests that can't have a day end.
+    ///   - zone: the programme's, by its name; nil for UTC.
     static func with<Value: Sendable>(
         through host: String? = nil, connections: Int = 4, at hour: Int64? = nil,
+        in zone: String? = nil,
         _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         try await TestDatabase.withSchema {
-            try await with(on: $0, through: host, connections: connections, at: hour, body)
+            try await with(on: $0, through: host, connections: connections, at: hour, in: zone, body)
         }
     }
 
     /// The same on a database that the caller has made, and drops.
     static func with<Value: Sendable>(
         on database: TestDatabase, through host: String? = nil, connections: Int = 4, at hour: Int64? = nil,
+        in zone: String? = nil,
         _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         try await database.withPool(connections: connections, through: host) { pool, loop in
             let notifications = Notifications()
             let reading = try await pool.readClock()
-            let clock = DatabaseClock(hour.map(reading.moved(toHour:)) ?? reading)
+            var known = ProgrammeZone.utc
+            if let zone {
+                known = ProgrammeZone(name: zone, changes: try await pool.run(ListZoneChanges(of: zone)))
+            }
+            let clock = DatabaseClock(hour.map(reading.moved(toHour:)) ?? reading, in: known)
             // It reads its keys now and then, which tests that count round trips must not see.
             let keys = try PostgresPool(configuration: pool.configuration, on: loop)
             let keyring = Keyring(

@@ -82,4 +82,84 @@ import Values
             #expect(users.last?.value == 2)
         }
     }
+
+    @Test func `the overview says what timeline and funnel say, in a few round trips`() async throws {
+        try await ServiceRig.with(at: 12) { rig, _ in
+            try await story(rig)
+            let before = try await checkOverview(rig, roundTripsMax: 8)
+            #expect(before.points[.users]?.contains { $0.value > 0 } == true)
+            try await keeper(rig).takeIn()
+            let counted = try await checkOverview(rig, roundTripsMax: 3)
+            #expect(counted.funnel.total.anonymous > 0 && counted.funnel.players > 0)
+            let anne = try await rig.referrer(friends: 1)
+            try await rig.record([rig.level(try await rig.signUp(referredBy: anne), 5)])
+            let recent = try await checkOverview(rig, roundTripsMax: 8)
+            #expect(recent.funnel.players == counted.funnel.players + 3)
+            #expect(recent.funnel.total.anonymous == counted.funnel.total.anonymous + 2)
+        }
+    }
+
+    private func checkOverview(_ rig: ServiceRig, roundTripsMax: Int) async throws -> Overview {
+        let (timeline, funnel) = (TimelineService(rig.context), FunnelService(rig.context))
+        let days = (timeline.today - 9)..<(timeline.today + 1)
+        let funnelDays = (timeline.today - 3)..<(timeline.today + 1)
+        let before = rig.pool.metrics.roundTrips
+        let overview = try await OverviewService(rig.context).overview(of: days, funnel: funnelDays)
+        #expect(rig.pool.metrics.roundTrips - before <= roundTripsMax)
+        for measure in TimelineMeasure.allCases where measure != .rewards {
+            let expected = try await timeline.points(of: measure, in: days)
+            #expect(overview.points[measure] == expected, "\(measure)")
+        }
+        let rewards = try await timeline.points(of: .rewards, in: days)
+        #expect(overview.given.reduce(0) { $0 + $1.count } == rewards.reduce(0) { $0 + $1.value })
+        for (dimension, found) in [(FunnelDimension.day, overview.funnel), (.channel, overview.channels)] {
+            let expected = try await funnel.funnel(in: funnelDays, by: dimension)
+            #expect(found.total == expected.total && found.players == expected.players, "\(dimension)")
+            #expect(found.parts == expected.parts, "\(dimension)")
+        }
+        return overview
+    }
+
+    /// The day on which clocks went back has 25 hours there, and the next one begins an hour later in UTC.
+    @Test func `players of a day are those of its 23 or 25 hours in the zone`() async throws {
+        try await ServiceRig.with(at: 12, in: "Europe/Berlin") { rig, _ in
+            let times = [
+                // The 29th of March began at 23:00 in UTC and ended at 22:00.
+                "2026-03-28T22:59:59Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z",
+                "2026-03-29T22:00:00Z",
+                // The 25th of October began at 22:00 in UTC and ended at 23:00.
+                "2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z",
+                "2026-10-25T01:30:00Z", "2026-10-25T22:59:59Z", "2026-10-25T23:00:00Z",
+            ]
+            for time in times { try oldUser(rig, time) }
+            let expected: [(String, Int64)] = [
+                ("2026-03-28", 1), ("2026-03-29", 2), ("2026-03-30", 1), ("2026-10-24", 1),
+                ("2026-10-25", 4), ("2026-10-26", 1),
+            ]
+            func check(_ comment: Comment) async throws {
+                for (day, count) in expected {
+                    let number = try #require(RFC3339.parse("\(day)T00:00:00Z")).day
+                    let found = try await TimelineService(rig.context).points(
+                        of: .users, in: number..<(number + 1))
+                    #expect(found.map(\.value) == [count], "\(comment) \(day)")
+                }
+            }
+            try await check("from the rows")
+            try await keeper(rig).takeIn()
+            #expect(
+                try rig.database.psql("SELECT sum(value) FROM day_counts WHERE measure = 'users'") == "10")
+            try await check("taken in")
+        }
+    }
+
+    private func oldUser(_ rig: ServiceRig, _ time: String) throws {
+        let milliseconds = try #require(RFC3339.parse(time)).microsecondsSince1970 / 1_000
+        let start = "0" + String(milliseconds, radix: 16)
+        let uid = start + UUID().uuidString.replacing("-", with: "").dropFirst(start.count)
+        try rig.database.psql(
+            """
+            INSERT INTO users (uid, referral_code, created_at)
+            VALUES ('\(uid)', '\(uid.suffix(10).uppercased())', '\(time)')
+            """)
+    }
 }

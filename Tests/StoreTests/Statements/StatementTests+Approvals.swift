@@ -51,9 +51,9 @@ extension StatementTests {
         try await pool.run(SetRoleLimit(of: "support", to: 3))
         let limits = try await pool.run(ListRoleLimits())
         #expect(limits.first { $0.role == "support" }?.actions == 3)
-        let day = try await pool.run(FindOperatorDay(of: ben.id, at: Sample.now)).first
+        let day = try await pool.run(FindOperatorDay(of: ben.id, at: Sample.now, in: .utc)).first
         #expect(day?.actions == 0 && day?.most == 3)
         try await pool.run(DeleteRoleLimit(of: "support"))
-        #expect(try await pool.run(FindOperatorDay(of: ben.id, at: Sample.now)).isEmpty as Bool)
+        #expect(try await pool.run(FindOperatorDay(of: ben.id, at: Sample.now, in: .utc)).isEmpty as Bool)
     }
 }

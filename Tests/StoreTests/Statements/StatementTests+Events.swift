@@ -15,7 +15,8 @@ extension StatementTests {
         after.lastSignInAt = Sample.now.adding(seconds: 1)
         let facts: [Fact] = [
             .levelReached(1_000_000), .milestoneReached(Milestone("a_1")),
-            .counterIncremented(Counter("races_won")!, by: 1_000_000_000), .referrerRecorded(Sample.uid(1)),
+            .counterIncremented(Counter("races_won")!, by: 1_000_000_000), .platformUsed(.ios),
+            .referrerRecorded(Sample.uid(1)),
             .credentialLinked, .emailVerified, .playerMerged(Sample.uid(2), Progress()),
         ]
         #expect(facts.map(\.type) == EventType.allCases)
@@ -36,8 +37,8 @@ extension StatementTests {
         let keys = events.map(\.event.key)
         let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)
-        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 6))
-        #expect(page == events[1...6].reversed())
+        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 7))
+        #expect(page == events[1...7].reversed())
         let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
         #expect(
             try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])
@@ -60,7 +61,7 @@ extension StatementTests {
         try await pool.run(
             InsertUsers([]), InsertReferralCodes([]), InsertSignUpKeys([]), DeleteSignUpKeys([]),
             InsertInstallKeys([]), DeleteInstallKeys([]), InsertKeysOfInstalls([]),
-            UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
+            UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), SetProgress([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),
             InsertRuleVersions([]), SetBudgets([:]), SetBudgetStripes([:]), StripeBudgets([]),

@@ -28,7 +28,8 @@ extension StatementTests {
         running.tally.add(
             TrialReward(
                 at: Sample.now, subject: Sample.uid(7), index: 1, beneficiary: Sample.uid(8),
-                currency: .piecesOfEight, amount: 50, outcome: .held, reason: "default_match"))
+                currency: .piecesOfEight, amount: 50, outcome: .held, reason: "default_match"),
+            in: .utc)
         running.tally.beneficiaries = 4
         let kept: [Int64] = try await pool.run(RenewJob(running, fencingToken: 1))
         let lost: [Int64] = try await pool.run(RenewJob(running, fencingToken: 2))

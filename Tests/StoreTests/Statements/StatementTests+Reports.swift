@@ -11,12 +11,12 @@ extension StatementTests {
     /// On what the sections before have left.
     func checkFunnel(_ pool: PostgresPool) async throws {
         let day = Int32(Sample.now.microsecondsSince1970 / 86_400_000_000)
-        let span = CountedSpan(from: nil, until: nil)
+        let span = CountedSpan(from: nil, until: nil, in: .utc)
         try await pool.run(PlanEachTime())
         #expect(try await pool.run(CountInvites(span, max: 9)).allSatisfy { $0.labels.isInvite })
-        let opens = try await pool.run(CountOpens(from: nil, until: nil, max: 9_999))
+        let opens = try await pool.run(CountOpens(from: nil, until: nil, in: .utc, max: 9_999))
         #expect(!opens.isEmpty && opens.allSatisfy { $0.code != nil && $0.count > 0 })
-        #expect(try await pool.run(CountOpens(from: nil, until: nil, max: 1)).count == 1)
+        #expect(try await pool.run(CountOpens(from: nil, until: nil, in: .utc, max: 1)).count == 1)
         let arrivals = try await pool.run(CountArrivals(span, max: 9))
         // The third user was rejected, and then named the second.
         #expect(arrivals.contains { $0.source == .claimDefault && $0.arrivals.day == day })
@@ -134,7 +134,7 @@ extension StatementTests {
     }
 
     private func checkReferralEarnings(_ pool: PostgresPool) async throws {
-        let span = CountedSpan(from: nil, until: nil)
+        let span = CountedSpan(from: nil, until: nil, in: .utc)
         let brought = try await pool.run(SumReferralEarnings(span, max: 9))
         #expect(!brought.isEmpty && brought.allSatisfy { $0.amount > 0 })
         #expect(try await pool.run(SumReferralEarnings(span, max: 1)).count == 1)

@@ -7,6 +7,9 @@ extension StatementTests {
     /// The questions of a test server when its clock moves.
     func checkTestClock(_ pool: PostgresPool) async throws {
         #expect(try await pool.run(HasUsers()) == [true])
+        #expect(try await pool.run(HasExpiring()) == [true])
+        let keys = try #require(try await pool.run(FindTestKeys()).first)
+        #expect(keys.admin == "one" && keys.server == "other")
         let last = try #require(try await pool.run(FindLastChange()).first)
         #expect(last.position > 0)
         let late = Sample.now.adding(seconds: 100 * 365 * 86_400)

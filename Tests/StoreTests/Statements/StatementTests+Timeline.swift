@@ -35,9 +35,9 @@ extension StatementTests {
 
     func checkTimeline(_ pool: PostgresPool) async throws {
         let day = Int32(Sample.now.microsecondsSince1970 / 86_400_000_000)
-        let span = CountedSpan(from: Sample.now, until: Sample.now.adding(microseconds: 1))
+        let span = CountedSpan(from: Sample.now, until: Sample.now.adding(microseconds: 1), in: .utc)
         // The users' ids are older than they are.
-        let sinceEver = CountedSpan(from: nil, until: span.until)
+        let sinceEver = CountedSpan(from: nil, until: span.until, in: .utc)
         #expect(
             try await pool.run(CountNewUsers(sinceEver)) == [
                 DayCount(measure: "users", day: day, name: "", value: 1_000)
@@ -45,7 +45,7 @@ extension StatementTests {
         #expect(try await pool.run(CountReferredUsers(sinceEver)).map(\.value) == [2 as Int64])
         #expect(try await pool.run(CountNewUsers(span)) == [])
         #expect(try await pool.run(CountSignUps(span)) == [])
-        let later = CountedSpan(from: Sample.now, until: nil)
+        let later = CountedSpan(from: Sample.now, until: nil, in: .utc)
         #expect(try await pool.run(CountSignUps(later)).map(\.value) == [1 as Int64])
         _ = try await pool.run(CountRecordedReferrers(later))
         let sums = try await pool.run(SumLedgerByDay(span))
@@ -71,5 +71,13 @@ extension StatementTests {
         try await pool.run(SetCountedUntil(Sample.now, of: .users))
         let after: [Timestamp?] = try await pool.run(LockCountedUntil(.users))
         #expect(after == [Sample.now])
+        let all = try await pool.run(ListCountedUntil())
+        #expect(all.count == DayCountSource.allCases.count)
+        #expect(all.compactMap(\.time) == [Sample.now] && all.contains { $0.source == .users })
+        let isKnown: [Bool] = try await pool.run(HasTimeZone("Asia/Kathmandu"))
+        #expect(isKnown == [true])
+        let changes = try await pool.run(ListZoneChanges(of: "Asia/Kathmandu"))
+        let nepal = ProgrammeZone(name: "Asia/Kathmandu", changes: changes)
+        #expect(changes.count == 2 && nepal.offset(at: Sample.now) == 20_700)
     }
 }

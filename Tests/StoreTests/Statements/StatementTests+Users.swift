@@ -35,6 +35,16 @@ extension StatementTests {
         user.memory = ["signup": .paid, "level-5": .denied]
         try await pool.run(UpdateReferrals([user]), UpdateSignUps([user]), RememberRules([user]))
         #expect(try await pool.run(FindUsersByID([user.uid])) == [user])
+        user.progress = Progress(
+            level: 3, highestLevel: 5, milestones: ["met", "won"], counters: [Counter("gold")!: 7])
+        user.memory["level-5"] = .paid
+        var idle = Sample.user(1)
+        idle.progress = Progress()
+        try await pool.run(SetProgress([user, idle]))
+        let written: [User] = try await pool.run(FindUsersByID([user.uid, idle.uid]))
+        #expect(written.sorted { $0.uid < $1.uid } == [idle, user])
+        user.progress = Progress()
+        try await pool.run(SetProgress([user]))
         user.lastSignInAt = Sample.now.adding(seconds: 2)
         #expect(try await pool.run(StampSignIn(user.uid, at: Sample.now.adding(seconds: 2))) == [user])
         #expect(try await pool.run(StampSignIn(Sample.uid(5_000), at: Sample.now)) == [])

@@ -39,8 +39,7 @@ struct StatementRun: Sendable {
     private static func make() async throws -> StatementRun {
         let names = try StoreStatements.names()
         return try await TestDatabase.withSchema { database in
-            // For the statement that sets the clock of a test server's app.
-            try database.psql(ClockSchema.sql)
+            try database.addTestClock()
             // One connection, which remembers what was prepared on it.
             return try await database.withPool(asOwner: true, connections: 1) { pool, _ in
                 var outcomes: [StatementArea: Outcome] = [:]
@@ -94,4 +93,14 @@ private struct PreparedNames: Statement {
     static let sql = "SELECT name FROM pg_prepared_statements"
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> String { try row.read() }
+}
+
+extension TestDatabase {
+    /// What statements for a test server's app need besides the schema.
+    func addTestClock() throws {
+        try psql(ClockSchema.sql)
+        try psql(
+            FindTestKeys.sql(keeping: "'one'", "'other'")
+                + "; GRANT SELECT ON test_clock.keys TO PUBLIC")
+    }
 }

@@ -14,7 +14,9 @@ struct ShowFunnel: Endpoint {
         let dimension: FunnelDimension
 
         static let form = RequestForm(
-            query: Field(optional: "from", .day, "The first day, UTC. Default: 30 days before `until`."),
+            query: Field(
+                optional: "from", .day,
+                "The first day, in the programme's time zone. Default: 30 days before `until`."),
             Field(optional: "until", .day, "The day after the last one. Default: tomorrow."),
             Field(
                 "by", .choice("day", "channel", "campaign"), or: FunnelDimension.day,
@@ -44,7 +46,7 @@ extension ShowFunnel {
         Operation(
             "showFunnel", .administration, "Show the invite funnel",
             """
-            The funnel from invites to players who earned a reward. Each step counts on the day (UTC) on \
+            The funnel from invites to players who earned a reward. Each step counts on the day on \
             which it was taken, so a later step can be larger than an earlier one. `claimed` counts players \
             who named a referrer at the first start, by confidence, `rejected` included. `anonymous` counts \
             players with a recorded referrer. `k_factor` is the number of new players that each player \

@@ -19,7 +19,9 @@ struct ShowTimeline: Endpoint {
                 Codec<TimelineMeasure>.choice(
                     "users", "sign_ups", "referrals", "granted", "redeemed", "outstanding", "rewards"),
                 "The number to show."),
-            Field(optional: "from", .day, "The first day, UTC. Default: 30 days before `until`."),
+            Field(
+                optional: "from", .day,
+                "The first day, in the programme's time zone. Default: 30 days before `until`."),
             Field(optional: "until", .day, "The day after the last one. Default: tomorrow.")
         ) { Input(measure: $0, from: $1, until: $2) }
     }
@@ -70,7 +72,7 @@ extension ShowTimeline {
         Operation(
             "showTimeline", .administration, "Show a metric by day",
             """
-            `users`, `sign_ups` and `referrals` count players by the day (UTC) of their first start, sign-up \
+            `users`, `sign_ups` and `referrals` count players by the day of their first start, sign-up \
             or recorded referrer. `granted` and `redeemed` are the amounts moved on the day, and \
             `outstanding` the balances at its end, by currency. `rewards` counts the day's rewards by rule \
             and by their current status.
@@ -84,7 +86,9 @@ private struct TimelinePointView: Formed {
     let point: TimelinePoint
 
     static let form = Form<Self>("TimelinePoint", means: "A day's number.") {
-        Member("day", .text(.day), { CivilDate(days: Int64($0.point.day)).description }, "The day, UTC.")
+        Member(
+            "day", .text(.day), { CivilDate(days: Int64($0.point.day)).description },
+            "The day, in the programme's time zone.")
         Member("currency", .currency, ifAny: \.point.currency)
         Member(
             "rule", .string(upTo: 64), ifAny: \.point.rule?.description, "The rule; only for `rewards`.")

@@ -74,10 +74,16 @@ extension ChangeCursor {
     /// Text that needs no escape in a URL.
     var text: String { "\(position).\(day)" }
 
+    private static let positionDigitsMax = 18
+    private static let dayDigitsMax = 6
+
+    static var pattern: String { "[0-9]{1,\(positionDigitsMax)}\\.[0-9]{1,\(dayDigitsMax)}" }
+
     init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let position = Int64(digits: String(parts[0])),
-            let day = Int32(digits: String(parts[1])), day <= 2_000_000
+        guard parts.count == 2, parts[0].utf8.count <= Self.positionDigitsMax,
+            let position = Int64(digits: parts[0]), parts[1].utf8.count <= Self.dayDigitsMax,
+            let day = Int32(digits: parts[1])
         else { return nil }
         self.init(position: position, day: day)
     }
@@ -86,7 +92,7 @@ extension ChangeCursor {
 extension Codec where Value == ChangeCursor {
     static var changeCursor: Codec {
         Codec(
-            .string.pattern("[0-9]{1,19}\\.[0-9]{1,7}"), text: \.text,
+            .string.pattern(ChangeCursor.pattern), text: \.text,
             parse: { (text) throws(FieldError) in
                 guard let cursor = ChangeCursor(text: text) else {
                     throw FieldError(.invalid, "Invalid cursor. Use next_cursor from a previous page.")
@@ -99,12 +105,16 @@ extension Codec where Value == ChangeCursor {
 extension Codec where Value == [ChangeType] {
     /// Separated by commas.
     static var changeTypes: Codec {
-        Codec(
-            .string(upTo: 1_024).example("reward.paid,balance.changed"),
+        let countMax = ChangeType.allCases.count
+        return Codec(
+            .array(of: .changeName, count: 1...countMax).example(["reward.paid", "balance.changed"]),
             text: { $0.map(\.rawValue).joined(separator: ",") },
             parse: { (text) throws(FieldError) in
-                try text.split(separator: ",", omittingEmptySubsequences: false).map {
-                    (name) throws(FieldError) in
+                let names = text.split(separator: ",", omittingEmptySubsequences: false)
+                guard names.count <= countMax else {
+                    throw FieldError(.tooLong, "At most \(countMax) types may be given.")
+                }
+                return try names.map { (name) throws(FieldError) in
                     guard let type = ChangeType(rawValue: String(name)) else {
                         throw FieldError(.invalid, "There is no type of changes named \(name.prefix(64)).")
                     }

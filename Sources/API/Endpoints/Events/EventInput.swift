@@ -19,13 +19,37 @@ struct EventInput {
     static var schema: Schema {
         .named(
             "EventRequest",
-            .oneOf(
-                by: "type",
-                [
-                    "level_reached": .levelReached, "milestone_reached": .milestoneReached,
-                    "counter_incremented": .counterIncremented,
-                ]
-            ).means("A player's progress; `type` is its kind."))
+            .oneOf(by: "type", FactFields.sent.map { ($0.type.rawValue, requestSchema($0)) })
+                .means("A player's progress; `type` is its kind."))
+    }
+
+    private static func requestSchema(_ fact: FactFields) -> Schema {
+        .closed(
+            fact.name, means: fact.meaning,
+            [
+                ("id", .uuid.means("Chosen by the client: makes the event safe to repeat.")),
+                (
+                    "type",
+                    .named("\(fact.name)Type", .choice(fact.type.rawValue).means(fact.typeMeaning))
+                ),
+            ] + fact.members + [
+                (
+                    "uid",
+                    .uuid.means(
+                        "The user of the event. Required with a server key; with a user's token absent or "
+                            + "its own."
+                    ).nullableOptional
+                ),
+                (
+                    "external_id",
+                    .externalID.means("Instead of `uid`, with a server key.").nullableOptional
+                ),
+                (
+                    "occurred_at",
+                    .time.means("The client's time of the event, from the year 1970 to 9999.")
+                        .nullableOptional
+                ),
+            ])
     }
 
     init(_ fields: inout Fields) throws(Problem) {
@@ -79,79 +103,5 @@ struct EventInput {
                 pointer + "/external_id", .init("unknown_user"), "No user has this external id.")
         }
         return uid
-    }
-}
-
-extension Schema {
-    static var levelReached: Schema {
-        .closed(
-            "LevelReached", means: "Sets the level and raises the highest level.",
-            [
-                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
-                "type": .levelReachedType,
-                "level": .integer(1...1_000_000).means("The level."),
-                "uid": .uuid.means(
-                    "The user of the event. Required with a server key; with a user's token absent or its "
-                        + "own."
-                ).nullableOptional,
-                "external_id": .eventExternalID,
-                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
-                    .nullableOptional,
-            ])
-    }
-
-    fileprivate static var eventExternalID: Schema {
-        .externalID.means("Instead of `uid`, with a server key.").nullableOptional
-    }
-
-    static var levelReachedType: Schema {
-        .named("LevelReachedType", .choice("level_reached").means("Reports that a level was reached."))
-    }
-
-    static var milestoneReached: Schema {
-        .closed(
-            "MilestoneReached", means: "Records an onboarding task; at most 256 for each user.",
-            [
-                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
-                "type": .milestoneReachedType,
-                "milestone": .name.example("tutorial_completed").means("The task's name."),
-                "uid": .uuid.means(
-                    "The user of the event. Required with a server key; with a user's token absent or its "
-                        + "own."
-                ).nullableOptional,
-                "external_id": .eventExternalID,
-                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
-                    .nullableOptional,
-            ])
-    }
-
-    static var milestoneReachedType: Schema {
-        .named(
-            "MilestoneReachedType",
-            .choice("milestone_reached").means("Reports that an onboarding task was done."))
-    }
-
-    static var counterIncremented: Schema {
-        .closed(
-            "CounterIncremented", means: "Adds to a counter of something that the player does repeatedly.",
-            [
-                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
-                "type": .counterIncrementedType,
-                "counter": .name.example("races_won").means("The counter's name; at most 64 for each user."),
-                "by": .integer(Counter.steps).means("The increment. A counter's maximum is 10^15."),
-                "uid": .uuid.means(
-                    "The user of the event. Required with a server key; with a user's token absent or its "
-                        + "own."
-                ).nullableOptional,
-                "external_id": .eventExternalID,
-                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
-                    .nullableOptional,
-            ])
-    }
-
-    static var counterIncrementedType: Schema {
-        .named(
-            "CounterIncrementedType",
-            .choice("counter_incremented").means("Reports that something was done this many more times."))
     }
 }

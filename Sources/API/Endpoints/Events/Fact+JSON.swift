@@ -1,9 +1,48 @@
 internal import Forms
 internal import HTTP
 internal import JSON
+internal import Links
 internal import Referrals
 
-// The fields of each kind of event beside its type, in and out.
+/// The fields of a kind of event beside those that all have.
+struct FactFields {
+    /// The name of its schema.
+    let name: String
+    let type: EventType
+    let meaning: String
+    let typeMeaning: String
+    let members: [(String, Schema)]
+
+    /// Facts that apps and their servers send.
+    static let sent = [
+        FactFields(
+            name: "LevelReached", type: .levelReached,
+            meaning: "Sets the level and raises the highest level.",
+            typeMeaning: "Reports that a level was reached.",
+            members: [("level", .integer(1...1_000_000).means("The level."))]),
+        FactFields(
+            name: "MilestoneReached", type: .milestoneReached,
+            meaning: "Records an onboarding task; at most 256 for each user.",
+            typeMeaning: "Reports that an onboarding task was done.",
+            members: [("milestone", .name.example("tutorial_completed").means("The task's name."))]),
+        FactFields(
+            name: "CounterIncremented", type: .counterIncremented,
+            meaning: "Adds to a counter of something that the player does repeatedly.",
+            typeMeaning: "Reports that something was done this many more times.",
+            members: [
+                (
+                    "counter",
+                    .name.example("races_won").means("The counter's name; at most 64 for each user.")
+                ),
+                ("by", .integer(Counter.steps).means("The increment. A counter's maximum is 10^15.")),
+            ]),
+        FactFields(
+            name: "PlatformUsed", type: .platformUsed,
+            meaning: "Records a kind of device that the player uses.",
+            typeMeaning: "Reports that the player opened the game on such a device.",
+            members: [("platform", Codec<PlatformFamily>.platform.schema)]),
+    ]
+}
 
 extension Fact {
     /// Nil for what is missing or wrong; `fields` has noted it.
@@ -18,6 +57,8 @@ extension Fact {
             let counter = fields.value("counter", FieldValues.counter)
             let step = fields.integer("by", in: Counter.steps)
             fact = counter.flatMap { counter in step.map { Fact.counterIncremented(counter, by: $0) } }
+        case .platformUsed:
+            fact = fields.value("platform", FieldValues.platform).map(Fact.platformUsed)
         case .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged, nil:
             fact = nil
         }
@@ -32,6 +73,7 @@ extension Fact {
         case .counterIncremented(let counter, let step):
             writer.member("counter", counter.description)
             writer.member("by", step)
+        case .platformUsed(let platform): writer.member("platform", platform.rawValue)
         case .referrerRecorded(let referrer): writer.member("referred_by", referrer)
         case .playerMerged(let player, _): writer.member("merged", player)
         case .credentialLinked, .emailVerified: break

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Forms
 internal import HTTP
 internal import Invitations
 internal import JSON
@@ -62,7 +63,7 @@ struct ClaimLink: Endpoint {
 
         private static let device = RequestForm(
             "ClaimDevice", means: "For matching by the device, if the app has nothing better.",
-            Field("platform", .devicePlatform),
+            Field("platform", .platform),
             Field(optional: "os_version", .string(1...128), "Such as `17.4`."),
             Field(optional: "model", .string(1...128), "Such as `Pixel 8`."),
             Field(
@@ -144,12 +145,5 @@ extension ClaimLink {
         )
         .refuses(.linksOff)
         .refuses(.tooManyRequests)
-    }
-}
-
-extension Codec where Value == PlatformFamily {
-    fileprivate static var devicePlatform: Codec {
-        Codec(.choice("ios", "android", "desktop"), text: \.rawValue, parse: LinkValues.platform).named(
-            "DevicePlatform", "The kind of device.")
     }
 }

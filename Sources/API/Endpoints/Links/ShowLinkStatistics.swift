@@ -13,14 +13,14 @@ struct ShowLinkStatistics: Endpoint {
     struct Input: QueryInput {
         static let daysRange = 1...366
 
-        /// Back from today, today included, in UTC.
+        /// Back from today, today included, in the programme's time zone.
         let days: Int
 
         static var parameters: [Parameter] {
             [
                 .query(
                     "days", .integer(1...366).defaulting(to: 30),
-                    "The number of days up to today, today included, in UTC.")
+                    "The number of days up to today, today included, in the programme's time zone.")
             ]
         }
 
@@ -120,7 +120,9 @@ private struct LinkCountView: Formed {
     let count: LinkCount
 
     static let form = Form<Self>("LinkDayCount", means: "How often an event of a link occurred on a day.") {
-        Member("day", .text(.day), { CivilDate(days: Int64($0.count.day)).description }, "In UTC.")
+        Member(
+            "day", .text(.day), { CivilDate(days: Int64($0.count.day)).description },
+            "In the programme's time zone.")
         Member(
             "platform", .openChoice("android", "desktop", "ios"), \.count.platform, "The kind of device.")
         Member(

@@ -10,15 +10,11 @@ struct MakeRule: Endpoint {
         let rule: RuleInput
         let name: RuleName
 
-        static var schema: Schema { RuleInput.form.schema }
+        static var schema: Schema { RuleInput.newForm.schema }
 
         init(_ fields: inout Fields) throws(Problem) {
-            if !fields.has("name") { fields.note("name", .required, "This field is required.") }
-            let rule = try RuleInput(&fields)
+            let rule = try RuleInput(&fields, as: RuleInput.newForm)
             guard let name = rule.name else { throw .internalError }
-            if rule.state != nil, rule.state != .draft, rule.state != .active {
-                throw .field("/state", .invalid, "A new rule is a draft, or active.")
-            }
             (self.rule, self.name) = (rule, name)
         }
     }

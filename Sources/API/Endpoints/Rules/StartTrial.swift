@@ -17,8 +17,7 @@ struct StartTrial: Endpoint {
             .closed(
                 "TrialRequest", means: "A rule, and the facts on which it is tried.",
                 [
-                    "rule": RuleInput.form.schema.means(
-                        "The rule as it would be made or changed; its name can be new."),
+                    "rule": RuleInput.triedForm.schema,
                     "from": .time.means("Facts recorded at or after this time. Default: all.")
                         .nullableOptional,
                     "until": .time.means("And before this time.").nullableOptional,
@@ -33,11 +32,8 @@ struct StartTrial: Endpoint {
             }
             if !fields.has("rule") { fields.note("rule", .required, "This field is required.") }
             let rule = fields.within("rule") { rule in
-                if rule.errors.isEmpty, !rule.has("name") {
-                    rule.note("name", .required, "This field is required.")
-                }
                 // Its mistakes are reported with the rule's.
-                return try? RuleInput(&rule)
+                try? RuleInput(&rule, as: RuleInput.triedForm)
             }
             (name, terms) = try fields.finish(rule.flatMap { $0?.name }, rule.flatMap { $0?.terms })
             (self.from, self.until) = (from, until)

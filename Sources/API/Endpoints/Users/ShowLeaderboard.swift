@@ -18,7 +18,7 @@ struct ShowLeaderboard: Endpoint {
                 "The currency."),
             Field(
                 "days", .choice("1", "7", "30", "all"), or: LeaderSpan.all,
-                "Rewards of this many days (UTC), today included. Default: all.")
+                "Rewards of this many days, today included, in the programme's time zone. Default: all.")
         ) { Input(currency: $0, span: $1) }
     }
 

@@ -39,14 +39,27 @@ package struct LinkImport {
     }
 
     private func addBatch(_ links: [Link]) async throws(PostgresError) -> [ImportResult] {
-        let first = Dictionary(links.map { ($0.code, $0) }) { first, _ in first }
+        let first = Self.first(links)
         let added: [LinkCode] = try await pool.run(InsertLinks(Array(first.values)))
-        var isNew = Set(added)
         let found: [Link] = try await pool.run(FindLinks(Array(first.keys)))
-        let stored = Dictionary(uniqueKeysWithValues: found.map { ($0.code, $0) })
+        return Self.results(of: links, added: added, stored: found)
+    }
+
+    /// The first link of each code, which is the one that is stored.
+    static func first(_ links: [Link]) -> [LinkCode: Link] {
+        Dictionary(links.map { ($0.code, $0) }) { first, _ in first }
+    }
+
+    /// - Parameter stored: the links with these codes, the added ones among them.
+    static func results(of links: [Link], added: [LinkCode], stored: [Link]) -> [ImportResult] {
+        let stored = Dictionary(uniqueKeysWithValues: stored.map { ($0.code, $0) })
+        var isNew = Set(added)
         return links.map { link in
             if isNew.remove(link.code) != nil { return .added }
             return stored[link.code]?.hasSameContent(as: link) == true ? .repeated : .conflict
         }
     }
+
+    /// The reason for which a link is not imported.
+    package static func conflict(_ code: LinkCode) -> String { "another link has the suffix \(code)" }
 }

@@ -1,46 +1,49 @@
-internal import Basics
-internal import FoundationEssentials
-internal import HTTP
-internal import JSON
-internal import Links
-internal import Values
+package import Basics
+package import Links
+package import Values
 
 /// A line of an export, made a link of ours: the same code, under a prefix of ours.
-struct ImportedLink {
+package struct ImportedLink {
     /// Why a line gives no link.
-    struct Refusal: Error, Equatable, CustomStringConvertible {
-        let description: String
+    package struct Refusal: Error, Equatable, CustomStringConvertible {
+        package let description: String
     }
 
-    let columns: LinkColumns
-    let profile: AppProfile
-    /// For lines that don't say when the link was made.
-    let now: Timestamp
+    private let columns: LinkColumns
+    private let profile: AppProfile
+    private let now: Timestamp
+
+    /// - Parameter now: for lines that don't say when the link was made.
+    package init(columns: LinkColumns, profile: AppProfile, now: Timestamp) {
+        self.columns = columns
+        self.profile = profile
+        self.now = now
+    }
 
     /// - Returns: `lostPath`, the link's former path, if no prefix of ours has it.
-    func link(from record: CSVReader.Record) throws(Refusal) -> (Link, lostPath: String?) {
+    package func link(from record: CSVReader.Record) throws(Refusal) -> (Link, lostPath: String?) {
         if let mistake = record.mistake { throw Refusal(description: mistake) }
         guard record.fields.count == columns.columns.count else {
             throw Refusal(
                 description: "the line has \(record.fields.count) fields, the header \(columns.columns.count)"
             )
         }
-        let row = Row(record.fields, columns)
-        let (code, prefix, lostPath) = try name(of: row)
+        let line = LinkLine(record.fields, columns)
+        let (code, prefix, lostPath) = try name(of: line)
         guard !profile.isReserved(code) else {
             throw Refusal(description: "the suffix \(code) is reserved for the service")
         }
-        var spec = try spec(of: row, prefix: prefix)
+        var spec = try spec(of: line, prefix: prefix)
         spec.prefix = prefix
         if let refusal = profile.refusals(of: spec).first { throw Refusal(refusal) }
-        return (Link(code: code, spec: spec, owner: nil, createdAt: row.createdAt ?? now), lostPath)
+        return (Link(code: code, spec: spec, owner: nil, createdAt: line.createdAt ?? now), lostPath)
     }
 
     /// The suffix, with our prefix of the short link, or one with the same path, or else the first: only
     /// our own domains can lead here.
-    private func name(of row: Row) throws(Refusal) -> (LinkCode, LinkPrefix, lostPath: String?) {
-        guard let text = row[.shortLink] else {
-            return (try code(row[.alias] ?? ""), profile.prefixes[0], nil)
+    private func name(of line: LinkLine) throws(Refusal) -> (LinkCode, LinkPrefix, lostPath: String?) {
+        guard let text = line[.shortLink] else {
+            return (try code(line[.alias] ?? ""), profile.prefixes[0], nil)
         }
         let path = text.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -64,35 +67,35 @@ struct ImportedLink {
         return code
     }
 
-    private func spec(of row: Row, prefix: LinkPrefix) throws(Refusal) -> LinkSpec {
-        if row.hasBranchData || row[.parameter("link")] == nil && row[.longLink] == nil {
-            return try branchSpec(of: row)
+    private func spec(of line: LinkLine, prefix: LinkPrefix) throws(Refusal) -> LinkSpec {
+        if line.hasBranchData || line[.parameter("link")] == nil && line[.longLink] == nil {
+            return try branchSpec(of: line)
         }
         do throws(LinkRefusal) {
-            if let long = row[.longLink] { return try LongLink.parse(long).spec }
-            return try LongLink.parse(row.parameters, prefix: prefix).spec
+            if let long = line[.longLink] { return try LongLink.parse(long).spec }
+            return try LongLink.parse(line.parameters, prefix: prefix).spec
         } catch {
             throw Refusal(error)
         }
     }
 
-    private func branchSpec(of row: Row) throws(Refusal) -> LinkSpec {
-        guard row[.parameter("link")] != nil || row.hasBranchData else {
+    private func branchSpec(of line: LinkLine) throws(Refusal) -> LinkSpec {
+        guard line[.parameter("link")] != nil || line.hasBranchData else {
             throw Refusal(description: "the line has no destination")
         }
-        var spec = LinkSpec(branch: try LinkData(row), in: profile)
-        if let text = row[.parameter("link")] {
+        var spec = LinkSpec(branch: try LinkData(line), in: profile)
+        if let text = line[.parameter("link")] {
             do throws(WebURL.Mistake) {
                 spec.link = try WebURL(text)
             } catch {
                 throw Refusal(description: "the link is not an http or https URL: \(shown(text))")
             }
         }
-        spec.channel = row[.channel]
-        spec.feature = row[.feature]
-        spec.campaign = row[.campaign]
-        spec.tags = row.tags
-        spec.isOneTime = row[.type] == "1"
+        spec.channel = line[.channel]
+        spec.feature = line[.feature]
+        spec.campaign = line[.campaign]
+        spec.tags = line.tags
+        spec.isOneTime = line[.type] == "1"
         return spec
     }
 }

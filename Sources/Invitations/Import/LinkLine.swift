@@ -1,13 +1,14 @@
+internal import Basics
 internal import FoundationEssentials
 internal import Values
 
 /// A record's values by their columns; an empty field has none.
-struct Row {
+struct LinkLine {
     let values: [(column: LinkColumns.Column, text: String)]
 
     init(_ fields: [String], _ columns: LinkColumns) {
         values = zip(columns.columns, fields).compactMap { column, text in
-            let text = text.trimmed
+            let text = CSVReader.trimmed(text)
             return column.flatMap { text.isEmpty ? nil : ($0, text) }
         }
     }
@@ -35,7 +36,7 @@ struct Row {
 
     /// `a, b`, `a;b` or `["a","b"]`.
     var tags: [String] {
-        (self[.tags] ?? "").split { ",;[]\"".contains($0) }.map { String($0).trimmed }
+        (self[.tags] ?? "").split { ",;[]\"".contains($0) }.map { CSVReader.trimmed(String($0)) }
             .filter { !$0.isEmpty }
     }
 
@@ -54,13 +55,5 @@ struct Row {
 
     private static func flag(_ text: String) -> String {
         ["true", "yes", "1"].contains(text.lowercased()) ? "1" : "0"
-    }
-}
-
-extension String {
-    var trimmed: String {
-        let spaces: Set<Character> = [" ", "\t", "\r", "\n", "\r\n", "\u{A0}"]
-        let front = drop { spaces.contains($0) }
-        return String(String(front.reversed()).drop { spaces.contains($0) }.reversed())
     }
 }

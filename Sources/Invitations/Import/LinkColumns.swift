@@ -1,13 +1,13 @@
-internal import Basics
+package import Basics
 
 /// Which column of an export says what, by the header alone.
-struct LinkColumns {
+package struct LinkColumns {
     /// The reason why a header isn't a known export's.
-    struct Mistake: Error, Equatable, CustomStringConvertible {
-        let description: String
+    package struct Mistake: Error, Equatable, CustomStringConvertible {
+        package let description: String
     }
 
-    enum Column: Equatable {
+    package enum Column: Equatable {
         case shortLink
         /// All parameters in one URL.
         case longLink
@@ -28,9 +28,16 @@ struct LinkColumns {
     }
 
     /// Nil for a column that is not looked at.
-    let columns: [Column?]
+    package let columns: [Column?]
     /// The names of those that are not.
-    let ignored: [String]
+    package let ignored: [String]
+
+    package init(_ header: CSVReader.Record) throws(Mistake) {
+        if let mistake = header.mistake {
+            throw Mistake(description: "the header is invalid: \(mistake)")
+        }
+        try self.init(header: header.fields.map(CSVReader.trimmed))
+    }
 
     init(header: [String]) throws(Mistake) {
         let names = header.map(Self.plain)
