@@ -14,6 +14,15 @@ namespace UnityEngine
         public static void LogError(object message) { Console.Error.WriteLine(message); }
     }
 
+    public static class PlayerPrefs
+    {
+        private static readonly Dictionary<string, string> texts = new Dictionary<string, string>();
+
+        public static string GetString(string key) { return texts.ContainsKey(key) ? texts[key] : ""; }
+        public static void SetString(string key, string value) { texts[key] = value; }
+        public static void Save() { }
+    }
+
     public class WWWForm
     {
         public void AddField(string name, string value) { throw new NotSupportedException(); }

@@ -13,7 +13,6 @@ fi
 OPTIONS=-Xexplicit-api=strict compile android "$OUT/core:$OUT/stubs" "$HERE/android" "$HERE/core" "$HERE/stubs"
 OPTIONS="-Xfriend-paths=$OUT/core" compile driver "$OUT/core" "$HERE/driver" "$HERE/core"
 
-JUNIT=$(ls /usr/share/java/junit-{jupiter,platform}*.jar /usr/share/java/{opentest4j,apiguardian-api,picocli}.jar | tr '\n' ':')
 if ! is_current play "$HERE/tests/play"; then
     rm -rf "$OUT/play"
     find "$HERE/tests/play" -name '*.java' -print0 | xargs -0 javac -nowarn -Xlint:-options --release 8 -cp "$OUT/stubs" -d "$OUT/play"

@@ -4,6 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 WORK=$OUT/docs
 rm -rf "$WORK"
 mkdir -p "$WORK"
+[ "$(wc -l <"$ROOT/Documentation/QuickStart-Android.md")" -le 80 ]
 python3 - "$WORK" "$ROOT/Documentation/QuickStart-Android.md" "$HERE/README.md" <<'PYTHON'
 import pathlib, re, sys
 work, *pages = map(pathlib.Path, sys.argv[1:])

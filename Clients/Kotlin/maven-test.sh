@@ -1,6 +1,6 @@
 #!/bin/bash
-# Resolves the repository folder with Apache Ivy (Debian's `ivy`), compiles the example against what it found, and runs
-# it: `maven-test.sh PATH-OF-SHIPMATE`. Run by test.sh.
+# Resolves the repository folder with Apache Ivy (Debian's `ivy`), compiles the example and the test of TestRewards.md
+# against what it found, and runs them: `maven-test.sh PATH-OF-SHIPMATE`. Run by test.sh.
 SHIPMATE=$(realpath "$1")
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$HERE/setup.sh"
@@ -39,7 +39,7 @@ resolve() {
 resolve shipmate-core default
 [ "$(find "$WORK/shipmate-core" -name '*.jar' | wc -l)" = 3 ]
 resolve shipmate-android default
-unzip -l "$WORK/shipmate-android/shipmate-android-$VERSION.aar" | grep -q AndroidManifest.xml
+unzip -tq "$WORK/shipmate-android/shipmate-android-$VERSION.aar" AndroidManifest.xml
 
 classpath=$(find "$WORK/shipmate-core" -name '*.jar' | tr '\n' ':')
 mkdir "$WORK/example"
@@ -51,3 +51,11 @@ trap 'exec {SERVER[1]}>&-' EXIT
 read -r ready <&"${SERVER[0]}"
 url=$(sed 's/.*"url":"\([^"]*\)".*/\1/' <<<"$ready")
 $JAVA -cp "$classpath:$WORK/example" TwoPlayersKt "$url"
+
+mkdir "$WORK/reward"
+sed -n '/^```kotlin$/,/^```$/{/^```/!p}' "$ROOT/Documentation/TestRewards.md" >"$WORK/RewardTest.kt"
+javac -nowarn -d "$WORK/reward" -cp "$JUNIT" "$ROOT/Clients/Testing/junit/ShipmateExtension.java"
+$JAVA -Xmx1g -Xss8m -cp "$COMPILER" org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -Werror \
+    -cp "$classpath:$JUNIT:$WORK/reward" -d "$WORK/reward" "$WORK/RewardTest.kt"
+SHIPMATE_BINARY=$SHIPMATE $JAVA -cp "$WORK/reward:$classpath:$JUNIT" org.junit.platform.console.ConsoleLauncher \
+    --select-class RewardTest --disable-banner --details=tree --disable-ansi-colors

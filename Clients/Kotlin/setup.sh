@@ -13,14 +13,14 @@ JARS=$TOOLS/run_kotlin_kernel/jars
 
 get_compiler() {
     mkdir -p "$OUT"
-    cmp -s "$HERE/requirements.txt" "$TOOLS/requirements.txt" && return
+    cmp -s "$HERE/requirements.txt" "$TOOLS/requirements.txt" && [ -e "$TOOLS/coroutines/_COROUTINE" ] && return
     rm -rf "$TOOLS"
     python3 -m venv "$TOOLS/venv"
     "$TOOLS/venv/bin/pip" -q download --no-deps --require-hashes -r "$HERE/requirements.txt" -d "$TOOLS"
     unzip -qo "$TOOLS"/kotlin_jupyter_kernel-*.whl 'run_kotlin_kernel/jars/*' -d "$TOOLS"
     # Coroutines by themselves, so that nothing else of the notebook's jar is seen by the library.
     mkdir "$TOOLS/coroutines"
-    unzip -qo "$JARS"/kotlin-jupyter-kernel-*-all.jar 'kotlinx/coroutines/*' META-INF/kotlinx-coroutines-core.kotlin_module \
+    unzip -qo "$JARS"/kotlin-jupyter-kernel-*-all.jar 'kotlinx/coroutines/*' '_COROUTINE/*' META-INF/kotlinx-coroutines-core.kotlin_module \
         -d "$TOOLS/coroutines"
     jar cf "$TOOLS/coroutines.jar" -C "$TOOLS/coroutines" .
     cp "$HERE/requirements.txt" "$TOOLS/requirements.txt"
@@ -28,6 +28,7 @@ get_compiler() {
 
 get_compiler
 COMPILER=$(ls "$JARS"/kotlin-jupyter-kernel-*-all.jar)
+JUNIT=$(ls /usr/share/java/junit-{jupiter,platform}*.jar /usr/share/java/{opentest4j,apiguardian-api,picocli}.jar | tr '\n' ':')
 RUNTIME=$(ls "$JARS"/kotlin-stdlib-*.jar):$TOOLS/coroutines.jar
 JAVA="java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 

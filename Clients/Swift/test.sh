@@ -35,6 +35,7 @@ ios_layer() {
     "$stubs/keychain-test"
     sed '/^```swift$/,/^```$/!d; /^```/d' ../../Documentation/QuickStart-iOS.md >"$stubs/QuickStart.swift"
     grep -q levelReached "$stubs/QuickStart.swift"
+    [[ $(wc -l <../../Documentation/QuickStart-iOS.md) -le 80 ]]
     module QuickStart "$stubs/QuickStart.swift"
     { cat Sources/ShipmateUI/Clipboard+LinkDetection.swift; echo 'let wrong: Int = "text"'; } >"$stubs/Wrong.swift"
     if module Wrong "$stubs/Wrong.swift" 2>/dev/null; then echo "a type error passes" >&2; return 1; fi
@@ -53,9 +54,33 @@ behaviour() {
     python3 ../behaviour/run.py --driver "$scratch/debug/shipmate-driver" --shipmate "$shipmate"
 }
 
+# An app of its own gets the library by its tag, and plays the test of the page.
+reward_page() {
+    local app=$scratch/reward
+    rm -rf "$app"
+    mkdir -p "$app/Sources/app" "$app/Tests/appTests"
+    echo 'import Shipmate' >"$app/Sources/app/app.swift"
+    cp ../Testing/swift/Sources/ShipmateTesting/ShipmateTesting.swift "$app/Tests/appTests"
+    sed '/^```swift$/,/^```$/!d; /^```/d' ../../Documentation/TestRewards.md >"$app/Tests/appTests/RewardTests.swift"
+    cat >"$app/Package.swift" <<END
+// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+    name: "app", platforms: [.macOS(.v12)],
+    dependencies: [.package(url: "file://$scratch/mirror/shipmate-swift", from: "1.0.0")],
+    targets: [
+        .target(name: "app", dependencies: [.product(name: "Shipmate", package: "shipmate-swift")]),
+        .testTarget(name: "appTests", dependencies: ["app", .product(name: "Shipmate", package: "shipmate-swift")]),
+    ])
+END
+    SHIPMATE_BINARY=$shipmate swift test --package-path "$app" --scratch-path "$app/.build" | tee "$app/out"
+    grep -q "Test run with 1 test in 1 suite passed" "$app/out"
+}
+
 unit_tests
 ios_layer
 pirates
 behaviour
 ./mirror.sh "$scratch/mirror/shipmate-swift" --try "$scratch/mirror"
+reward_page
 ./measure.sh "$scratch/measure" --size

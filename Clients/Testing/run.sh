@@ -8,7 +8,7 @@ classes=$(mktemp -d)
 trap 'rm -rf "$classes"' EXIT
 
 (cd python && python3 -B -m pytest -q -p no:cacheprovider test_story.py)
-node --test node/story.test.mjs
+node --test node/*.test.mjs
 (cd swift && swift test --scratch-path ../../../.build/helpers)
 jars=$(ls /usr/share/java/junit-{jupiter,platform}*.jar /usr/share/java/{opentest4j,apiguardian-api,picocli}.jar | tr '\n' ':')
 javac -d "$classes" -cp "$jars" junit/*.java

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Runs all tests of the TypeScript client: `test.sh PATH-OF-SHIPMATE`. Needs tsc, esbuild, node and chromium.
 set -eu
-cd "$(dirname "$0")"
 SHIPMATE_BINARY=$(realpath "$1")
 export SHIPMATE_BINARY
+cd "$(dirname "$0")"
 rm -rf dist build
 tsc -p .
 ./check-quick-starts.sh

@@ -131,7 +131,10 @@ class Handler(BaseHTTPRequestHandler):
         if fault and fault.kind in ("lose_reply", "kill_after"):
             call["carried_out"] = reply.status
             return self.hang_up()
-        self.answer(call, reply.status, data, reply.getheader("Content-Type"), reply.getheader("Retry-After"), reply.getheader("Date"))
+        if fault and fault.kind == "late":
+            threading.Event().wait(fault.spec["seconds"])
+        self.answer(call, reply.status, data, reply.getheader("Content-Type"), reply.getheader("Retry-After"), reply.getheader("Date"),
+                    reply.getheader("Cache-Control"))
 
     def relay(self, call, reply, fault):
         """Passes a stream on; the fault `break_stream` ends it after some events."""
@@ -156,12 +159,13 @@ class Handler(BaseHTTPRequestHandler):
     def refuse(self, call, spec):
         problem = {"type": "/problems/" + spec.get("type", "unavailable"), "title": "A fault of the proxy", "status": spec["status"]}
         data = json.dumps(problem).encode()
-        self.answer(call, spec["status"], data, "application/problem+json", spec.get("retry_after"))
+        self.answer(call, spec["status"], data, "application/problem+json", spec.get("retry_after"), cache="no-store")
 
-    def answer(self, call, status, data, kind, retry_after=None, date=None):
+    def answer(self, call, status, data, kind, retry_after=None, date=None, cache=None):
         call["status"] = status
         self.send_response_only(status)
-        for name, value in (("Content-Type", kind), ("Retry-After", retry_after), ("Date", date or self.date_time_string())):
+        fields = {"Content-Type": kind, "Retry-After": retry_after, "Date": date or self.date_time_string(), "Cache-Control": cache}
+        for name, value in fields.items():
             if value is not None:
                 self.send_header(name, str(value))
         self.allow_origin()

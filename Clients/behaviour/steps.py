@@ -168,7 +168,10 @@ class Play:
             self.fail(f"clock: {status} {reply}")
 
     def do_call(self, call, step):
-        """A call that isn't the library's: of an administrator, or of another player."""
+        """A call that isn't the library's: of an administrator, or of another player. `within` repeats it."""
+        self.poll(step, lambda: self.call_once(call, step))
+
+    def call_once(self, call, step):
         method, path = substitute(call, self.names).split(" ")
         token = substitute(step.get("token"), self.names)
         status, _, reply = self.app.call(method, path, substitute(step.get("body"), self.names), token)
@@ -231,7 +234,7 @@ class Play:
         if "flip" in step:
             data[step["flip"]] ^= 0x55
         data += bytes.fromhex(step.get("add", ""))
-        with open(path, "r+b" if os.path.exists(path) else "wb") as file:
+        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
             file.write(data)
             file.truncate()
 

@@ -112,8 +112,7 @@ private class Driver(private val host: String, private val folder: File, private
     }
 
     private suspend fun state(shipmate: Shipmate): Map<String, Any?> {
-        val (events, bytes) = shipmate.waiting()
-        val journal = mapOf("events" to events, "bytes" to bytes)
+        val journal = shipmate.journal().let { mapOf("events" to it.events, "bytes" to it.bytes) }
         return mapOf("uid" to shipmate.state.uid, "state" to shipmate.state.value, "journal" to journal)
     }
 

@@ -31,7 +31,7 @@ fun main(arguments: Array<String>): Unit = runBlocking {
             println("journal, many at once: ${perSecond(many)} events/s")
         }
     }
-    println("journal of ${shipmate.waiting().first} events: ${shipmate.waiting().second / 1024} KiB")
+    println("journal of ${shipmate.journal().events} events: ${shipmate.journal().bytes / 1024} KiB")
     shipmate.close()
 }
 

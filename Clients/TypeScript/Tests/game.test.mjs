@@ -1,39 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Chromium } from "../driver/chromium.mjs";
+import { withPages } from "../../Testing/node/pages.mjs";
 import { bundle, here, until, withFolder, withShipmate } from "./support.mjs";
-
-/** Lets the pages of the game call the app, as SHIPMATE_CORS_ORIGINS does on a real server. */
-async function withOrigin(app, work) {
-  const proxy = createServer(async (request, reply) => {
-    const fields = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "*", "Access-Control-Expose-Headers": "Date, Retry-After" };
-    fields["Access-Control-Allow-Headers"] = request.headers["access-control-request-headers"] ?? "*";
-    if (request.method === "OPTIONS") return reply.writeHead(204, fields).end();
-    const body = Buffer.concat(await request.toArray());
-    const { host, origin, connection, "content-length": _, ...headers } = request.headers;
-    const gone = new AbortController();
-    reply.on("close", () => gone.abort());
-    const options = { method: request.method, headers, body: body.length ? body : undefined, signal: gone.signal };
-    const answer = await fetch(app.url.replace(/\/$/, "") + request.url, options);
-    reply.writeHead(answer.status, { ...fields, "Content-Type": answer.headers.get("Content-Type") ?? "text/plain" });
-    try {
-      for await (const part of answer.body ?? []) reply.write(part);
-    } catch {
-      // The page has gone.
-    }
-    reply.end();
-  });
-  await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  try {
-    await work(`http://127.0.0.1:${proxy.address().port}`);
-  } finally {
-    proxy.closeAllConnections();
-    await new Promise((resolve) => proxy.close(resolve));
-  }
-}
 
 const text = (id) => `document.getElementById(${JSON.stringify(id)}).textContent`;
 const click = (id) => `document.getElementById(${JSON.stringify(id)}).click()`;
@@ -80,4 +51,4 @@ async function play(app, api, openAnne, openBen) {
 }
 
 test("two players play the game in a browser: invite, levels, money, an account, a second visit", { timeout: 120_000 },
-  withShipmate((app) => withOrigin(app, (api) => withPlayer((anne) => withPlayer((ben) => play(app, api, anne, ben))))));
+  withShipmate((app) => withPages(app, (api) => withPlayer((anne) => withPlayer((ben) => play(app, api, anne, ben))))));

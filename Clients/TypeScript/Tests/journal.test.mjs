@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, chmodSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { FileJournal } from "../dist/node/journal.js";
@@ -68,6 +68,27 @@ test("a rejected event is kept aside with its reason", () => withFolder(async (f
   await journal.settle(await journal.next(2, 1e6), new Map([["1", "validation"]]));
   const kept = JSON.parse(readFileSync(join(folder, "events.rejected"), "utf8"));
   assert.deepEqual([kept.type, kept.event.id, (await journal.figures()).rejected], ["validation", "1", 1]);
+}));
+
+test("the lock of a dead process is taken over although its id is another's now", () => withFolder(async (folder) => {
+  const path = join(folder, "lock");
+  for (const holder of [`${process.pid} 1`, `${process.ppid} 1`]) {
+    writeFileSync(path, holder);
+    assert.equal(await new FileLock(path).held(async () => readFileSync(path, "utf8").split(" ")[0]), String(process.pid));
+    assert.ok(!existsSync(path));
+  }
+}));
+
+test("a lock is exclusive between two copies of the module in one process", () => withFolder(async (folder) => {
+  const { FileLock: Other } = await import("../dist/node/lock.js?other");
+  assert.notEqual(Other, FileLock);
+  const path = join(folder, "lock");
+  let holders = 0;
+  await Promise.all(Array.from({ length: 40 }, (_, index) => new (index % 2 ? Other : FileLock)(path).held(async () => {
+    assert.equal(holders += 1, 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    holders -= 1;
+  })));
 }));
 
 test("a lock is exclusive, and that of a dead process is taken over", () => withFolder(async (folder) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -30,6 +30,13 @@ test("the package file works in an app's folder", withShipmate((app) => withFold
     shipmate.close();`);
   const said = JSON.parse(execFileSync("node", ["app.mjs", app.url], { cwd: folder, encoding: "utf8" }));
   assert.deepEqual([said.left, said.level], [0, 2]);
+
+  const page = readFileSync(join(here, "../../../Documentation/TestRewards.md"), "utf8");
+  writeFileSync(join(folder, "reward.test.mjs"), /^```js\n(.*?)^```/ms.exec(page)[1]);
+  copyFileSync(join(here, "../../Testing/node/shipmate.mjs"), join(folder, "shipmate.mjs"));
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const played = execFileSync("node", ["--test", "--test-reporter=tap", "reward.test.mjs"], { cwd: folder, encoding: "utf8", env });
+  assert.match(played, /^# pass 1$/m);
 
   writeFileSync(join(folder, "app.ts"), `
     import { Shipmate, type Balances } from "shipmate-client/browser";

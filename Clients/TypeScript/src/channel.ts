@@ -9,10 +9,6 @@ export class Channel<T> implements AsyncIterable<T> {
     for (const reader of this.#readers) reader(value);
   }
 
-  get hasReaders(): boolean {
-    return this.#readers.size > 0;
-  }
-
   close(): void {
     this.#isClosed = true;
     for (const reader of this.#readers) reader(undefined);

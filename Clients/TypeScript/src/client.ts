@@ -22,6 +22,7 @@ export class Client {
   #starting?: Promise<Player>;
   #isBusy = false;
   #isAskedAgain = false;
+  #hasLinked = false;
 
   constructor(options: Options, readonly storage: Storage) {
     const random = options.random ?? ((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
@@ -46,7 +47,10 @@ export class Client {
 
   async #start(opening: Opening): Promise<Player> {
     const session = await this.sessions.stored();
-    if (!session) return this.#signUp(opening);
+    if (!session) {
+      if (await this.sessions.isOver()) throw new ShipmateError("signed-out");
+      return this.#signUp(opening);
+    }
     const isNew = this.now.state !== "confirmed" || this.now.uid !== session.uid;
     if (isNew) this.become("cached", session.uid);
     const invitation = await this.#deliver();
@@ -134,6 +138,8 @@ export class Client {
 
   async #confirm(): Promise<void> {
     const { user } = await this.me();
+    // A link of an earlier run was not carried out. One of this run may be under way.
+    if (user.is_anonymous && (await this.sessions.stored())?.pending === "link" && !this.#hasLinked) await this.sessions.mark();
     this.become("confirmed", user.uid);
   }
 
@@ -179,18 +185,29 @@ export class Client {
   }
 
   async link(email: string, password: string): Promise<Player> {
+    const { sessions } = this;
     const body = { email, password };
-    await this.sessions.fresh();
-    await this.sessions.mark("link");
+    const call = { method: "PUT", path: "/v1/users/me/credential", body };
+    const { uid } = await sessions.fresh();
+    this.#hasLinked = sessions.isEnding = true;
     try {
-      return await this.#adopt(await this.sessions.call({ method: "PUT", path: "/v1/users/me/credential", body }));
+      await sessions.mark("link");
+      // A link ends all earlier sessions: if only its reply was lost, the player can sign in.
+      let reply = await sessions.call(call).catch(unless("signed-out")) ?? await this.#signedIn(body).catch(unless("invalid-credentials"));
+      if (reply?.user.uid !== uid) {
+        // The session had ended before: an anonymous player comes back first.
+        await sessions.mark();
+        sessions.isEnding = false;
+        reply = await sessions.call(call);
+      }
+      return await this.#adopt(reply);
     } catch (error) {
       const problem = error as ShipmateError;
-      // A link ends all earlier sessions: if only its reply was lost, the player can sign in.
-      if (problem.type === "signed-out") return this.#adopt(await this.#signedIn(body));
-      if (!problem.isTemporary) await this.sessions.mark(undefined);
+      if (!problem.isTemporary) await sessions.mark();
       if (problem.type !== "email-already-in-use") throw problem;
       throw new EmailInUseError({ accept: (other = password) => this.#merge({ email, password: other }) });
+    } finally {
+      sessions.isEnding = false;
     }
   }
 
@@ -200,16 +217,8 @@ export class Client {
 
   async #merge(body: Json): Promise<Player> {
     await this.#flushQuietly();
-    const session = await this.sessions.fresh();
-    try {
-      return await this.#adopt(await this.#signedIn({ ...body, merge: session.access_token }), true);
-    } catch (error) {
-      const { type } = error as ShipmateError;
-      if (type === "merged") return this.#adopt(await this.#signedIn(body), true);
-      if (type !== "unauthenticated") throw error;
-      const next = await this.sessions.refresh(session);
-      return this.#adopt(await this.#signedIn({ ...body, merge: next.access_token }), true);
-    }
+    const merged = this.sessions.with((merge) => this.#signedIn({ ...body, merge })).catch(unless("merged"));
+    return this.#adopt(await merged ?? await this.#signedIn(body), true);
   }
 
   async signIn(email: string, password: string): Promise<Player> {
@@ -221,6 +230,7 @@ export class Client {
     const session = this.sessions.read(reply);
     await this.#own(session.uid, isMerge);
     await this.vault.put("session", session);
+    await this.vault.delete("ended");
     return this.#confirmed(session);
   }
 
@@ -239,27 +249,26 @@ export class Client {
   /** Works without a connection too: then the session ends at the server when it expires. */
   async signOut(): Promise<void> {
     await this.#flushQuietly();
-    const session = await this.sessions.stored();
-    if (!session) return;
-    await this.sessions.call({ method: "DELETE", path: "/v1/sessions/current", tries: 2 }).catch(() => {});
-    await this.vault.delete("session", "balances");
+    const call = { method: "DELETE", path: "/v1/sessions/current", tries: 2 };
+    if (await this.sessions.stored()) await this.sessions.call(call).catch(() => {});
+    await this.vault.delete("session", "balances", "ended");
     this.become("signed-out");
   }
 
   async deleteUser(password?: string): Promise<void> {
-    await this.sessions.fresh();
-    await this.sessions.mark("delete");
+    const { sessions } = this;
+    // Where the session had ended before, an anonymous player comes back first.
+    const { user } = await this.me();
+    const call = { method: "DELETE", path: "/v1/users/me", body: password ? { password } : {} };
+    sessions.isEnding = true;
     try {
-      await this.sessions.call({ method: "DELETE", path: "/v1/users/me", body: password ? { password } : {} });
-    } catch (error) {
-      const problem = error as ShipmateError;
-      if (problem.type !== "signed-out") {
-        if (!problem.isTemporary) await this.sessions.mark(undefined);
-        throw problem;
-      }
+      // The session of an anonymous player ends with it: then only the reply was lost.
+      await sessions.call(call).catch(unless(user.is_anonymous && "signed-out"));
+      await this.storage.journal.clear();
+      await this.vault.delete("session", "balances", "claim", "invitation", "install", "owner", "ended");
+    } finally {
+      sessions.isEnding = false;
     }
-    await this.storage.journal.clear();
-    await this.vault.delete("session", "balances", "claim", "invitation", "install", "owner");
     this.become("signed-out");
   }
 
@@ -284,6 +293,10 @@ export class Client {
     };
   }
 }
+
+const unless = (type: string | false) => (error: ShipmateError): void => {
+  if (error.type !== type) throw error;
+};
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");

@@ -4,7 +4,7 @@ import type { Json } from "./http.js";
 import type { Finding } from "./types.js";
 
 const SKEW_SECONDS_MAX = 60;
-const FIX_STORAGE = "Allow storage, and check that the disk has space.";
+const FIX_STORAGE = "Allow storage, and free space on the disk.";
 
 /** The app's side, a line a finding, each with what to do. */
 export const diagnose = async (client: Client): Promise<Finding[]> => {
@@ -18,7 +18,8 @@ export const diagnose = async (client: Client): Promise<Finding[]> => {
     findings.push(finding("host", false, (error as Error).message, "Open the host's /v1/app in a browser."));
   }
   const skew = http.skew && Math.round(http.skew / 1_000);
-  findings.push(finding("clock", Math.abs(skew ?? 0) <= SKEW_SECONDS_MAX, `the server is ${skew ?? "?"} s ahead`, "Set this device's clock automatically."));
+  const clock = `the server's clock is ${skew === undefined ? "unknown" : `${skew} s ahead`}`;
+  findings.push(finding("clock", Math.abs(skew ?? 0) <= SKEW_SECONDS_MAX, clock, "Set this device's clock automatically."));
   findings.push(await store(client), ...await journal(client));
   findings.push(finding("session", client.now.state === "confirmed", client.now.state, "Call start, and wait."));
   return [...findings, finding("last_error", true, last, "")];

@@ -1,5 +1,5 @@
 import type { ShipmateError } from "./errors.js";
-import { read, sleep, within, type Http, type Json } from "./http.js";
+import { read, sleep, type Http, type Json } from "./http.js";
 import type { Sessions } from "./sessions.js";
 import type { Balances } from "./types.js";
 import type { Vault } from "./vault.js";
@@ -19,7 +19,7 @@ export class Feed {
     if (cached && cached.uid === (await this.sessions.stored())?.uid) yield { balances: cached.balances, source: "cached" };
     for (let failures = 0; ; failures += 1) {
       try {
-        for await (const [kind, data] of this.#changes()) {
+        for await (const [kind, data] of this.#canStream ? this.#stream() : this.#poll()) {
           failures = 0;
           if (kind === "end") return;
           if (kind === "renew") break;
@@ -44,17 +44,12 @@ export class Feed {
     return true;
   }
 
-  async *#changes(): AsyncGenerator<[string, Json], void> {
-    if (this.#canStream) yield* this.#stream();
-    else yield* this.#poll();
-  }
-
   async *#stream(): AsyncGenerator<[string, Json], void> {
     const session = await this.sessions.fresh();
     const headers: Record<string, string> = { Accept: "text/event-stream" };
     if (this.#after) headers["Last-Event-ID"] = this.#after;
     const call = { method: "GET", path: "/v1/users/me/stream", token: session.access_token, signal: this.signal };
-    const [reply, done] = await this.http.fetch(call, headers, true);
+    const [reply, done, wait] = await this.http.fetch(call, headers);
     try {
       if (reply.status === 401) {
         await this.sessions.refresh(session);
@@ -63,17 +58,18 @@ export class Feed {
       } else {
         if (!reply.ok) await read(reply);
         this.#canStream = reply.body != null && typeof TextDecoder !== "undefined";
-        if (this.#canStream) yield* this.#events(reply.body!.getReader());
+        if (this.#canStream) yield* this.#events(reply.body!.getReader(), wait);
       }
     } finally {
       done();
     }
   }
 
-  async *#events(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<[string, Json], void> {
+  async *#events(reader: ReadableStreamDefaultReader<Uint8Array>, wait: (milliseconds: number) => void): AsyncGenerator<[string, Json], void> {
     const decoder = new TextDecoder();
     for (let text = ""; ;) {
-      const { done, value } = await within(reader.read(), QUIET_MILLISECONDS_MAX, this.signal);
+      wait(QUIET_MILLISECONDS_MAX);
+      const { done, value } = await reader.read();
       if (done) return;
       const blocks = (text + decoder.decode(value, { stream: true })).split("\n\n");
       text = blocks.pop()!;

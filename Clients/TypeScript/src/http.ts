@@ -54,15 +54,20 @@ export class Http {
     return Math.min(milliseconds * 2 ** tried, most) * ((this.random(1)[0]! + 1) / 256);
   }
 
-  /** The transport's reply, whatever its status. The time limit ends with the header fields for streams. */
-  async fetch(call: Call, headers: Record<string, string> = {}, isStream = false): Promise<[Response, () => void]> {
+  /** The transport's reply, whatever its status; how to end it; and how to limit the wait for its next part anew. */
+  async fetch(call: Call, headers: Record<string, string> = {}): Promise<[Response, () => void, (milliseconds: number) => void]> {
     const limit = new AbortController();
     const abort = (): void => limit.abort();
-    const timer = setTimeout(abort, REPLY_MILLISECONDS_MAX);
-    const signals = [this.stopped, ...(call.signal ? [call.signal] : [])];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (milliseconds: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(abort, milliseconds);
+    };
+    wait(REPLY_MILLISECONDS_MAX);
+    const signals = [this.stopped, call.signal ?? this.stopped];
     for (const signal of signals) signal.aborted ? abort() : signal.addEventListener("abort", abort);
     const done = (): void => {
-      if (isStream) abort();
+      abort();
       clearTimeout(timer);
       for (const signal of signals) signal.removeEventListener("abort", abort);
     };
@@ -72,8 +77,7 @@ export class Http {
     try {
       const body = call.body && JSON.stringify(call.body);
       const reply = await this.transport(this.host + call.path, { method: call.method, headers, body, signal: limit.signal });
-      if (isStream) clearTimeout(timer);
-      return [reply, done];
+      return [reply, done, wait];
     } catch (error) {
       done();
       throw signals.some((signal) => signal.aborted) ? new ShipmateError("cancelled") : error;
@@ -83,7 +87,7 @@ export class Http {
   async #once(call: Call): Promise<Json> {
     const [reply, done] = await this.fetch(call);
     try {
-      const date = Date.parse(reply.headers.get("Date") ?? "");
+      const date = Date.parse(reply.headers.get("Date")!);
       if (date) this.skew = date - this.now();
       return await read(reply);
     } finally {
@@ -104,14 +108,14 @@ export const read = async (reply: Response): Promise<Json> => {
   const text = await reply.text();
   let json: Json | undefined;
   try {
-    json = text === "" ? {} : JSON.parse(text);
+    json = JSON.parse(text || "{}");
   } catch {
-    json = undefined;
+    // A page of something between.
   }
   if (reply.ok && json) return json;
   const type = /^\/problems\/(.+)/.exec(json?.type)?.[1];
   if (!type) throw new ShipmateError("invalid-reply", reply.status);
-  const seconds = Number(reply.headers.get("Retry-After") ?? NaN);
+  const seconds = parseFloat(reply.headers.get("Retry-After")!);
   throw new ShipmateError(type, reply.status, type, seconds >= 0 ? seconds : undefined, json);
 };
 
@@ -127,20 +131,3 @@ export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> 
     }, milliseconds);
     signal.aborted ? stop() : signal.addEventListener("abort", stop);
   });
-
-/** Rejects with `offline` if the work takes longer. */
-export const within = async <T>(work: Promise<T>, milliseconds: number, signal: AbortSignal): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout>;
-  let stop = (): void => {};
-  const limit = new Promise<never>((_, reject) => {
-    stop = () => reject(new ShipmateError("offline"));
-    timer = setTimeout(stop, milliseconds);
-    signal.addEventListener("abort", stop);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer!);
-    signal.removeEventListener("abort", stop);
-  }
-};

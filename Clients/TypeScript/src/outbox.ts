@@ -13,7 +13,7 @@ export class Outbox {
   readonly #waiting: { entry: JournalEntry; done: (error?: ShipmateError) => void }[] = [];
   #writing?: Promise<void>;
   #flushing?: Promise<Flushed>;
-  #batchMax?: number;
+  #told?: Json;
 
   constructor(
     readonly journal: EventJournal,
@@ -57,15 +57,18 @@ export class Outbox {
   /** Sends all that is there. What the server can't take now stays. */
   async flush(): Promise<Flushed> {
     await this.#writing;
+    // One that runs may have looked before the last event was recorded.
+    await this.#flushing;
     return this.#flushing ??= this.#flush().finally(() => (this.#flushing = undefined));
   }
 
   async #flush(): Promise<Flushed> {
     try {
       return await this.journal.alone(async () => {
+        const most = await this.#most();
         let sent = 0;
         for (let tried = 1; ;) {
-          const entries = await this.journal.next(await this.#most(), BATCH_BYTES_MAX);
+          const entries = await this.journal.next(...most);
           if (entries.length === 0) break;
           const [settled, stop] = await this.#send(entries);
           sent += settled;
@@ -137,20 +140,19 @@ export class Outbox {
     });
   }
 
-  /** The server's own limit, asked for once it may matter. */
-  async #most(): Promise<number> {
-    if (this.#batchMax || (await this.journal.figures()).events <= EVENTS_UNASKED) return this.#batchMax ?? EVENTS_UNASKED;
-    const app = await this.http.send({ method: "GET", path: "/v1/app" });
-    return this.#batchMax = Math.max(1, Math.min(app.limits?.batch_events ?? EVENTS_UNASKED, 1_000));
+  /** Events and bytes of a batch: the server's own limits, asked for once they may matter, and at most once a flush. */
+  async #most(): Promise<[number, number]> {
+    if (!this.#told && (await this.journal.figures()).events > EVENTS_UNASKED) {
+      this.#told = (await this.http.send({ method: "GET", path: "/v1/app" }).catch((): Json => ({}))).limits;
+    }
+    const { batch_events, batch_body_bytes } = this.#told ?? {};
+    return [Math.min(batch_events || EVENTS_UNASKED, 1_000), Math.min(batch_body_bytes / 2 || BATCH_BYTES_MAX, BATCH_BYTES_MAX)];
   }
 
-  /** UUIDv7: by time, then random. */
+  /** UUIDv7: by time, then 72 random bits. */
   #id(): string {
-    const bytes = this.http.random(16);
-    let time = this.http.now();
-    for (let index = 5; index >= 0; index -= 1, time = Math.floor(time / 256)) bytes[index] = time % 256;
-    bytes[6] = bytes[6]! & 15 | 112;
-    bytes[8] = bytes[8]! & 63 | 128;
-    return Array.from(bytes, (byte, index) => ([4, 6, 8, 10].includes(index) ? "-" : "") + byte.toString(16).padStart(2, "0")).join("");
+    const time = Math.floor(this.http.now()).toString(16).padStart(12, "0");
+    const hex = Array.from(this.http.random(9), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6)}`;
   }
 }

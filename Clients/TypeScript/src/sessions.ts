@@ -7,6 +7,8 @@ const MARGIN_SECONDS = 60;
 /** The stored session: one refresh at a time, and no write over what another process has stored meanwhile. */
 export class Sessions {
   #refreshing?: Promise<Session>;
+  /** A call that ends the session is under way: it finds out by itself whether it was carried out. */
+  isEnding = false;
   /** Says that the session is over. */
   onEnd: () => void = () => {};
 
@@ -16,21 +18,33 @@ export class Sessions {
     return this.vault.json<Session>("session");
   }
 
-  /** Calls with the player's token. A 401 refreshes it once. */
+  /** Calls with the player's token. A player who was merged elsewhere has to sign in. */
   async call(call: Call): Promise<Json> {
+    try {
+      return await this.with((token) => this.http.send({ ...call, token }));
+    } catch (error) {
+      const { type, members } = error as ShipmateError;
+      const text = await this.vault.text("session");
+      const session = parse<Session>(text);
+      if (type !== "merged" || !session || session.uid === members.uid) throw error;
+      return this.#drop(session, text!);
+    }
+  }
+
+  /** Works with the player's token. Where the server refuses it, it is refreshed once. */
+  async with(work: (token: string) => Promise<Json>): Promise<Json> {
     const session = await this.fresh();
     try {
-      return await this.http.send({ ...call, token: session.access_token });
+      return await work(session.access_token);
     } catch (error) {
-      if ((error as ShipmateError).status !== 401) throw error;
-      const next = await this.refresh(session);
-      return this.http.send({ ...call, token: next.access_token });
+      if ((error as ShipmateError).type !== "unauthenticated") throw error;
+      return work((await this.refresh(session)).access_token);
     }
   }
 
   async fresh(): Promise<Session> {
     const session = await this.stored();
-    if (!session) throw new ShipmateError("not-started");
+    if (!session) throw new ShipmateError(await this.isOver() ? "signed-out" : "not-started");
     return session.access_expires_at - this.http.now() / 1_000 < MARGIN_SECONDS ? this.refresh(session) : session;
   }
 
@@ -65,23 +79,31 @@ export class Sessions {
       if (await this.vault.text("session") !== text) return undefined;
       const { type, status } = error as ShipmateError;
       if (status === 401 && type === "unauthenticated") return this.#ended(session, text);
-      if (type === "merged") await this.#drop(text);
       throw error;
     }
   }
 
   /** An anonymous player comes back by the install's secret, without a time limit. */
   async #ended(session: Session, text: string): Promise<Session | undefined> {
-    if (session.kind === "account" || session.pending) {
-      await this.#drop(text);
+    if (session.kind === "account" || session.pending || this.isEnding) {
+      if (!this.isEnding) await this.#drop(session, text);
       throw new ShipmateError("signed-out");
     }
     const next = await this.signUp({});
     return await this.vault.swap("session", text, JSON.stringify(next)) ? next : undefined;
   }
 
-  async #drop(text: string): Promise<void> {
+  /** Remembers that there was one: after a restart the player is still asked to sign in. */
+  async #drop({ uid }: Session, text: string): Promise<never> {
+    await this.vault.put("ended", uid);
     if (await this.vault.swap("session", text, undefined)) this.onEnd();
+    throw new ShipmateError("signed-out");
+  }
+
+  async isOver(): Promise<boolean> {
+    const isOver = !!await this.vault.text("ended");
+    if (isOver) this.onEnd();
+    return isOver;
   }
 
   async signUp(body: Json): Promise<Session> {
@@ -105,8 +127,8 @@ export class Sessions {
     };
   }
 
-  /** Notes that a call is under way whose lost reply ends the session. */
-  async mark(pending: Session["pending"]): Promise<void> {
+  /** Notes that a link is under way, whose lost reply ends the session. */
+  async mark(pending?: Session["pending"]): Promise<void> {
     for (;;) {
       const text = await this.vault.text("session");
       const session = parse<Session>(text);

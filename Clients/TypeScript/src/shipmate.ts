@@ -15,7 +15,10 @@ export class Shipmate {
     forgotten?.register(this, this.#client.stop, this);
   }
 
-  /** Resumes the player, or claims the invitation and signs up. Safe to call again. */
+  /**
+   * Resumes the player, or claims the invitation and signs up. Safe to call again. Rejects with `signed-out`, also after a
+   * restart, where the session of an account ended: the player signs in, or `signOut` and `start` give a new player.
+   */
   start(opening: Opening = pageOpening()): Promise<Player> {
     return this.#client.start(opening);
   }

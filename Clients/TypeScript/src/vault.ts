@@ -11,11 +11,11 @@ export interface Session {
   readonly access_expires_at: number;
   /** Stored before a refresh is sent, and repeated with the same token. */
   readonly attempt?: string;
-  /** A call that may have ended the session although its reply was lost. */
-  readonly pending?: "link" | "delete";
+  /** A link may have ended the session although its reply was lost. */
+  readonly pending?: "link";
 }
 
-export type Key = "install" | "session" | "claim" | "invitation" | "balances" | "owner";
+export type Key = "install" | "session" | "claim" | "invitation" | "balances" | "owner" | "ended";
 
 /** The secret store, with JSON values. It waits until a locked device can be read. */
 export class Vault {

@@ -11,35 +11,56 @@ internal class Accounts(
     private val now: () -> Long,
     private val log: (String) -> Unit,
 ) {
-    suspend fun link(email: String, password: String): Player {
+    suspend fun link(email: String, password: String): Player = ending {
         val body = mapOf("email" to email, "password" to password)
-        sessions.mark(Session.LINK)
-        val reply = try {
-            sessions.call("PUT", "/v1/users/me/credential", body)
-        } catch (_: ShipmateError.SignedOut) {
-            afterLostLink(body)
+        val uid = sessions.mark(Session.LINK).uid
+        try {
+            val reply = linked(body) ?: signedIn(body)
+            adopt(if (reply?.map("user")?.text("uid") == uid) reply else linkedAgain(body))
         } catch (problem: ShipmateError.Problem) {
-            sessions.current()?.let { sessions.mark(null) }
+            // A proxy's 502 doesn't say whether the link was carried out.
+            if (!problem.isTemporary) sessions.current()?.let { sessions.mark(null) }
             if (problem.type != "email-already-in-use") throw problem
             throw ShipmateError.EmailInUse(MergeOffer(this, email, password))
         }
-        return adopt(reply)
     }
 
-    /** A link ends all earlier sessions: if its reply was lost, the player can sign in. Otherwise it is linked now. */
-    private suspend fun afterLostLink(body: JsonMap): JsonMap = try {
+    private suspend fun linked(body: JsonMap): JsonMap? = try {
+        sessions.call("PUT", CREDENTIAL, body)
+    } catch (_: ShipmateError.SignedOut) {
+        null
+    }
+
+    /** A link ends all earlier sessions: if only its reply was lost, the player can sign in. Otherwise null. */
+    private suspend fun signedIn(body: JsonMap): JsonMap? = try {
         http.send("POST", "/v1/sessions", body)
     } catch (problem: ShipmateError.Problem) {
         if (problem.type != "invalid-credentials") throw problem
+        null
+    }
+
+    /** The session had ended before: an anonymous player comes back first. */
+    private suspend fun linkedAgain(body: JsonMap): JsonMap {
         sessions.mark(null)
-        sessions.call("PUT", "/v1/users/me/credential", body)
+        sessions.isEnding = false
+        return sessions.call("PUT", CREDENTIAL, body)
+    }
+
+    /** Runs a call that ends the session. Meanwhile no other call brings the player back. */
+    private suspend fun <T> ending(work: suspend () -> T): T {
+        sessions.isEnding = true
+        try {
+            return work()
+        } finally {
+            sessions.isEnding = false
+        }
     }
 
     suspend fun signIn(email: String, password: String): Player {
         flushQuietly()
-        val before = sessions.load()
+        val before = sessions.load()?.uid ?: sessions.endedUid()
         val session = http.send("POST", "/v1/sessions", mapOf("email" to email, "password" to password))
-        if (before != null && before.uid != session.map("user")?.text("uid")) outbox.setAllAside("user-changed")
+        if (before != null && before != session.map("user")?.text("uid")) outbox.setAllAside("user-changed")
         return adopt(session)
     }
 
@@ -62,29 +83,32 @@ internal class Accounts(
     /** Works without a connection too: then the session ends at the server when it expires. */
     suspend fun signOut() {
         flushQuietly()
-        val session = sessions.load() ?: return
+        val session = sessions.load()
+        if (session == null && sessions.endedUid() == null) return
         try {
-            sessions.call("DELETE", "/v1/sessions/current")
+            if (session != null) sessions.call("DELETE", "/v1/sessions/current")
         } catch (error: ShipmateError) {
             log("signed out on this device only: ${error.message}")
         }
-        if (!session.isAnonymous) outbox.setAllAside("signed-out")
+        if (session?.isAnonymous != true) outbox.setAllAside("signed-out")
         sessions.forget()
         vault.delete(Vault.BALANCES)
         starts.become(SessionState.SignedOut)
     }
 
     suspend fun delete(password: String?) {
-        sessions.mark(Session.DELETE)
-        try {
-            sessions.call("DELETE", "/v1/users/me", password?.let { mapOf("password" to it) })
-        } catch (_: ShipmateError.SignedOut) {
-            log("the user was deleted before")
-        } catch (problem: ShipmateError.Problem) {
-            sessions.current()?.let { sessions.mark(null) }
-            throw problem
+        // Where the session had ended before, an anonymous player comes back first.
+        sessions.call("GET", ME)
+        ending {
+            val isAnonymous = sessions.fresh().isAnonymous
+            try {
+                sessions.call("DELETE", ME, password?.let { mapOf("password" to it) })
+            } catch (ended: ShipmateError.SignedOut) {
+                // The session of an anonymous player ends with it: then only the reply was lost.
+                if (!isAnonymous) throw ended
+            }
+            forgetAll()
         }
-        forgetAll()
     }
 
     private suspend fun forgetAll() {
@@ -109,6 +133,11 @@ internal class Accounts(
         } catch (error: ShipmateError) {
             log("events wait: ${error.message}")
         }
+    }
+
+    private companion object {
+        const val ME = "/v1/users/me"
+        const val CREDENTIAL = "$ME/credential"
     }
 }
 

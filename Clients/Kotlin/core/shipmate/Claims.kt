@@ -65,7 +65,7 @@ internal class Claims(
             http.send("POST", "/v1/links/claim", body, key = key).takeIf { it.text("match") != "none" }
         } catch (problem: ShipmateError.Problem) {
             // A claim that can't succeed must not stop the start.
-            if (problem.status in RETRIED || problem.status >= 500) throw problem
+            if (problem.isTemporary) throw problem
             log("no claim: ${problem.type}")
             null
         }
@@ -83,9 +83,5 @@ internal class Claims(
             inviter?.let { Inviter(it.text("full_name"), it.text("short_name"), it.text("image_url")) },
             link?.let { OpenedLink(it.text("link"), it.map("data"), it.text("short_link")) },
         )
-    }
-
-    private companion object {
-        val RETRIED = setOf(408, 429)
     }
 }

@@ -24,7 +24,7 @@ internal class Http(
     var skewMilliseconds: Long? = null
         private set
 
-    /** Repeats what failed for a moment, unchanged. */
+    /** Repeats what failed for a moment, unchanged. The transport may do so too: Java's sends a call again by itself. */
     suspend fun send(method: String, path: String, body: JsonMap? = null, token: String? = null, key: String? = null):
         JsonMap {
         val request = request(method, path, body, token, key)
@@ -54,7 +54,7 @@ internal class Http(
     fun problem(reply: Reply): ShipmateError {
         val members = JsonReader.readMap(String(reply.body))
         val type = members?.text("type")?.substringAfterLast('/')
-        if (type == null && reply.status !in RETRIED) return ShipmateError.InvalidReply(reply.status)
+        if (type == null && !isTemporary(reply.status)) return ShipmateError.InvalidReply(reply.status)
         return ShipmateError.Problem(
             type ?: "unavailable", reply.status, members?.text("title") ?: "", members?.text("request_id"),
             reply.field("retry-after")?.trim()?.toLongOrNull(), members.orEmpty(),
@@ -86,7 +86,7 @@ internal class Http(
     private fun pauseMilliseconds(error: ShipmateError, backOff: BackOff): Long? = when (error) {
         is ShipmateError.Offline, is ShipmateError.InvalidReply -> backOff.pauseMilliseconds()
         is ShipmateError.Problem -> when {
-            error.status !in RETRIED -> null
+            !error.isTemporary -> null
             error.retryAfter == null -> backOff.pauseMilliseconds()
             error.retryAfter <= RETRY_AFTER_SECONDS_MAX -> error.retryAfter * 1_000 + backOff.pauseMilliseconds()
             else -> null
@@ -105,6 +105,5 @@ internal class Http(
         const val TRIES_MAX = 4
         const val CALL_MILLISECONDS_MAX = 40_000L
         const val RETRY_AFTER_SECONDS_MAX = 10L
-        val RETRIED = setOf(408, 429, 500, 502, 503, 504)
     }
 }

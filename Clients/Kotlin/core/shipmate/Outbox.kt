@@ -17,11 +17,13 @@ internal class Outbox(
     private val isWanted: () -> Boolean,
     private val log: (String) -> Unit,
 ) {
+    private class Limits(val events: Int, val bytes: Int)
+
     private class Batch(val sent: Int, val stop: ShipmateError.Problem?)
 
     private val lock by lazy { ProcessLock(File(folder(), "events.lock")) }
     private val isScheduled = AtomicBoolean()
-    private var eventsMax: Int? = null
+    private var limits: Limits? = null
     val rejections = Rejections(folder)
 
     /** Sends all that is there. Throws where the server can't take more now; what is left stays. */
@@ -32,8 +34,9 @@ internal class Outbox(
             val backOff = BackOff(random)
             var sent = 0
             var tries = 0
+            val most = limits()
             while (true) {
-                val records = journal.next(batchMax(), BATCH_BYTES_MAX)
+                val records = journal.next(most.events, most.bytes)
                 if (records.isEmpty()) break
                 val batch = send(records)
                 sent += batch.sent
@@ -126,22 +129,28 @@ internal class Outbox(
         return Batch(1, null)
     }
 
-    /** The server's own limit, asked for once it may matter. */
-    private suspend fun batchMax(): Int {
-        eventsMax?.let { return it }
-        if (journal.figures().events <= EVENTS_UNASKED) return EVENTS_UNASKED
-        val limits = try {
+    /** The server's own limits, asked for once they may matter, and at most once a flush. */
+    private suspend fun limits(): Limits {
+        limits?.let { return it }
+        val unasked = Limits(EVENTS_UNASKED, BATCH_BYTES_MAX)
+        if (journal.figures().events <= EVENTS_UNASKED) return unasked
+        val told = try {
             http.send("GET", "/v1/app").map("limits")
         } catch (_: ShipmateError.Problem) {
             null
-        }
-        return (limits?.long("batch_events")?.toInt()?.coerceIn(1, EVENTS_MAX) ?: EVENTS_UNASKED).also { eventsMax = it }
+        } ?: return unasked
+        val events = told.long("batch_events")?.coerceIn(1, EVENTS_MAX.toLong())?.toInt() ?: EVENTS_UNASKED
+        val bytes = told.long("batch_body_bytes")?.let { it / 2 }?.coerceIn(BATCH_BYTES_MIN, BATCH_BYTES_MAX.toLong())?.toInt()
+        return Limits(events, bytes ?: BATCH_BYTES_MAX).also { limits = it }
     }
 
     private companion object {
         const val EVENTS_MAX = 1_000
         const val EVENTS_UNASKED = 100
         const val BATCH_BYTES_MAX = 512 * 1024
+
+        /** Any event fits. */
+        const val BATCH_BYTES_MIN = 32L * 1024
         const val TRIES_MAX = 3
         const val PAUSE_SECONDS_MAX = 10L
         const val GATHER_MILLISECONDS = 2_000L

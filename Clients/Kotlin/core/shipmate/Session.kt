@@ -10,7 +10,7 @@ internal class Session(
     val accessExpiresAt: Long,
     /** Stored before a refresh is sent, and repeated with the same token. */
     val attempt: String? = null,
-    /** A call that may have ended the session although its reply was lost: [LINK] or [DELETE]. */
+    /** [LINK], where one may have ended the session although its reply was lost. */
     val pending: String? = null,
 ) {
     val bytes: ByteArray by lazy {
@@ -32,7 +32,6 @@ internal class Session(
 
     companion object {
         const val LINK = "link"
-        const val DELETE = "delete"
         private const val MARGIN_MILLISECONDS = 60_000L
 
         fun read(bytes: ByteArray): Session? {

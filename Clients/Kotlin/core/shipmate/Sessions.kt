@@ -16,12 +16,16 @@ internal class Sessions(
     @Volatile
     private var known: Session? = null
 
-    @Volatile
-    private var hasEnded = false
-
     /** The access token that this process got last. */
     @Volatile
     private var renewedToken: String? = null
+
+    /** A marked link of this run may be under way. */
+    private var hasMarked = false
+
+    /** A call that ends the session is under way. It finds out by itself whether it was carried out. */
+    @Volatile
+    var isEnding = false
 
     /** Called when the session has ended: with the one that replaces it, if there is one. */
     var onEnded: suspend (Session?) -> Unit = {}
@@ -31,7 +35,6 @@ internal class Sessions(
     /** What the store has. A value that can't be read counts as none: the install's secret brings the user back. */
     suspend fun load(): Session? {
         known = vault.read(Vault.SESSION)?.let(Session::read)
-        if (known != null) hasEnded = false
         return known
     }
 
@@ -52,37 +55,49 @@ internal class Sessions(
 
     suspend fun replace(session: Session) {
         vault.put(Vault.SESSION, session.bytes)
+        vault.delete(Vault.ENDED)
         known = session
-        hasEnded = false
     }
 
     suspend fun forget() {
         vault.delete(Vault.SESSION)
+        vault.delete(Vault.ENDED)
         known = null
     }
 
-    /** Marks a call that may end the session although its reply is lost; null unmarks. */
-    suspend fun mark(pending: String?) = refreshing.withLock {
+    /** Marks a link, which may end the session although its reply is lost; null unmarks. Returns the session. */
+    suspend fun mark(pending: String?): Session = refreshing.withLock {
         val session = load() ?: throw missing()
+        hasMarked = true
         if (session.pending != pending) replace(session.withPending(pending))
+        session
+    }
+
+    /** The server has no e-mail of the player: the link of an earlier run was not carried out. */
+    suspend fun unmarkLink(): Unit = refreshing.withLock {
+        val bytes = vault.read(Vault.SESSION) ?: return
+        val session = Session.read(bytes)
+        if (hasMarked || session?.pending != Session.LINK) return
+        vault.compareAndPut(Vault.SESSION, bytes, session.withPending(null).bytes)
+        load()
     }
 
     /**
      * A call of the player. After a 401 it is made once more with a refreshed session. If that one came from another
      * process, it may have expired as well, and is refreshed too.
      */
-    suspend fun call(method: String, path: String, body: JsonMap? = null, key: String? = null): JsonMap {
+    suspend fun call(method: String, path: String, body: JsonMap? = null): JsonMap {
         var session = fresh()
         for (round in 1..ROUNDS_MAX) {
             try {
-                return http.send(method, path, body, session.accessToken, key)
+                return http.send(method, path, body, session.accessToken)
             } catch (problem: ShipmateError.Problem) {
-                if (problem.type == "merged") end(session)
+                if (problem.type == "merged") throw over(session)
                 if (!problem.isUnauthenticated || round > 1 && session.accessToken == renewedToken) throw problem
                 session = refreshed(session.accessToken)
             }
         }
-        return http.send(method, path, body, session.accessToken, key)
+        return http.send(method, path, body, session.accessToken)
     }
 
     /** The session, with an access token that is valid for another minute. */
@@ -97,11 +112,6 @@ internal class Sessions(
         if (stored.accessToken != token && !stored.endsSoon(now())) stored else refresh(stored)
     }
 
-    /** Ends a session that a marked call has ended: the reply was lost, and the process too. */
-    suspend fun settle() {
-        load()?.takeIf { it.pending != null }?.let { end(it) }
-    }
-
     private suspend fun refresh(stored: Session): Session {
         val sent = withAttempt(stored)
         // Another process was faster.
@@ -109,11 +119,12 @@ internal class Sessions(
         val body = mapOf("refresh_token" to sent.refreshToken, "attempt" to sent.attempt)
         val reply = try {
             http.send("POST", "/v1/sessions/refresh", body)
-        } catch (problem: ShipmateError.Problem) {
+        } catch (error: ShipmateError) {
             val current = load()
             if (current != null && current.refreshToken != sent.refreshToken) return current
-            if (problem.type == "merged") end(sent)
-            if (!problem.isUnauthenticated) throw problem
+            val problem = error as? ShipmateError.Problem
+            if (problem?.type == "merged") throw over(sent)
+            if (problem?.isUnauthenticated != true) throw error
             return afterEnd(sent)
         }
         val successor = Session.of(reply, sent.uid, sent.isAnonymous, now()).withPending(sent.pending)
@@ -145,10 +156,8 @@ internal class Sessions(
     /** An anonymous user returns by the install's secret; an account signs in again. */
     private suspend fun afterEnd(ended: Session): Session {
         log("the session has ended")
-        if (ended.pending != null) throw ShipmateError.SignedOut()
-        if (!ended.isAnonymous) {
-            end(ended)
-            throw ShipmateError.SignedOut()
+        if (!ended.isAnonymous || ended.pending != null || isEnding) {
+            throw if (isEnding) ShipmateError.SignedOut() else over(ended)
         }
         val reply = http.send("POST", "/v1/users", emptyMap(), key = install())
         val session = Session.ofUser(reply, now())
@@ -156,13 +165,17 @@ internal class Sessions(
         return (swap(ended, session) ?: throw ShipmateError.SignedOut()).also { onEnded(it) }
     }
 
-    private suspend fun end(ended: Session) {
-        if (swap(ended, null) != null) return
-        hasEnded = true
-        onEnded(null)
+    /** Deletes the session of an account, or of a player who was merged into one: the player has to sign in. */
+    private suspend fun over(ended: Session): ShipmateError.SignedOut {
+        vault.put(Vault.ENDED, ended.uid.toByteArray())
+        if (swap(ended, null) == null) onEnded(null)
+        return ShipmateError.SignedOut()
     }
 
-    private fun missing() = if (hasEnded) ShipmateError.SignedOut() else ShipmateError.NotStarted()
+    /** The player whose session ended, until another one is stored or the player signs out. */
+    suspend fun endedUid(): String? = vault.read(Vault.ENDED)?.let { String(it) }
+
+    private suspend fun missing() = if (endedUid() != null) ShipmateError.SignedOut() else ShipmateError.NotStarted()
 
     private companion object {
         const val ROUNDS_MAX = 2

@@ -43,7 +43,8 @@ public class Shipmate(
 
     /**
      * Resumes the player, or claims the invitation and signs up. Safe to call again. A resumed player is
-     * [SessionState.Cached] until the server confirms it in the background.
+     * [SessionState.Cached] until the server confirms it in the background. Throws [ShipmateError.SignedOut], also after
+     * a restart, where the session of an account ended.
      */
     public suspend fun start(opening: Opening = Opening()): Player = engine.start { opening }
 
@@ -69,7 +70,7 @@ public class Shipmate(
     public suspend fun flush(): Flushed = engine.outbox.flush()
 
     /** How many events, and bytes of them, wait. */
-    public suspend fun waiting(): Pair<Int, Long> = engine.journal.figures().let { it.events to it.bytes }
+    public suspend fun journal(): JournalFigures = engine.journal.figures().let { JournalFigures(it.events, it.bytes) }
 
     /** Events that the server refused for good. */
     public val rejected: SharedFlow<RejectedEvent> get() = engine.outbox.rejections.flow.asSharedFlow()

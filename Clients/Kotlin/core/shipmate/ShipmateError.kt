@@ -23,13 +23,16 @@ public sealed class ShipmateError(public val type: String, message: String, caus
         public val retryAfter: Long?,
         /** All members of the reply, such as `errors`, `detail` or `uid`. */
         public val members: Map<String, Any?>,
-    ) : ShipmateError(type, "$status $type${requestId?.let { " ($it)" } ?: ""}")
+    ) : ShipmateError(type, "$status $type${requestId?.let { " ($it)" } ?: ""}") {
+        /** The same call may succeed later. */
+        internal val isTemporary get() = isTemporary(status)
+    }
 
     /** Another account has this e-mail. Ask the player, then call [MergeOffer.accept]. */
     public class EmailInUse internal constructor(public val offer: MergeOffer) :
         ShipmateError("email-already-in-use", "Another account has this e-mail. Accept the offer to join it.")
 
-    /** The account's session has ended. Let the player sign in, or call [Shipmate.start] for an anonymous one. */
+    /** The account's session has ended. Let the player sign in; [Shipmate.signOut] and [Shipmate.start] give a new player. */
     public class SignedOut : ShipmateError("signed-out", "The session has ended. Sign in again.")
 
     /** There is no player yet: call [Shipmate.start] first. */
@@ -46,3 +49,5 @@ public sealed class ShipmateError(public val type: String, message: String, caus
     public class InvalidReply(public val status: Int) :
         ShipmateError("invalid-reply", "The reply ($status) isn't one of Shipmate.")
 }
+
+internal fun isTemporary(status: Int): Boolean = status == 408 || status == 429 || status >= 500

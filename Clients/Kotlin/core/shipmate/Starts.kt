@@ -36,7 +36,12 @@ internal class Starts(
     suspend fun start(opening: suspend () -> Opening): Player = starting.withLock {
         (state as? SessionState.Confirmed)?.let { return@withLock it.player }
         val session = sessions.load()
-        if (session != null) resume(session) else signUp(opening)
+        if (session != null) return@withLock resume(session)
+        if (sessions.endedUid() != null) {
+            become(SessionState.SignedOut)
+            throw ShipmateError.SignedOut()
+        }
+        signUp(opening)
     }
 
     suspend fun confirmed(session: Session): Player {
@@ -92,7 +97,6 @@ internal class Starts(
                 confirm()
                 return
             } catch (_: ShipmateError.SignedOut) {
-                sessions.settle()
                 return
             } catch (error: ShipmateError) {
                 log("not confirmed: ${error.message}")
@@ -106,6 +110,7 @@ internal class Starts(
         val user = sessions.call("GET", "/v1/users/me").map("user") ?: throw ShipmateError.InvalidReply(200)
         val session = sessions.current() ?: before
         if (session.isAnonymous && !user.flag("is_anonymous")) log("the user has become an account elsewhere")
+        if (user.flag("is_anonymous")) sessions.unmarkLink()
         confirmed(session)
     }
 }

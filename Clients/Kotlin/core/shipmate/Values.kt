@@ -101,6 +101,9 @@ public class RejectedEvent internal constructor(public val id: String, public va
 /** What a [Shipmate.flush] did. */
 public class Flushed internal constructor(public val sent: Int, public val left: Int)
 
+/** What waits in the journal. */
+public class JournalFigures internal constructor(public val events: Int, public val bytes: Long)
+
 /** The journal's bounds. Past them [Shipmate.record] throws [ShipmateError.JournalFull]. */
 public class JournalLimits(public val events: Int = 10_000, public val bytes: Long = 4L * 1024 * 1024)
 

@@ -35,6 +35,9 @@ internal class Vault(private val store: SecretStore) {
     companion object {
         const val INSTALL = "install"
         const val SESSION = "session"
+
+        /** The uid of an account whose session ended: it signs in, and no new user is made. */
+        const val ENDED = "ended"
         const val CLAIM = "claim"
         const val INVITATION = "invitation"
         const val BALANCES = "balances"

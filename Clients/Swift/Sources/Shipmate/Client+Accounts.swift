@@ -31,7 +31,7 @@ extension Client {
     func link(_ credential: Credential) async throws -> Player {
         let uid = try await freshSession().uid
         try store.put(StoreKey.linking, Data(uid.utf8))
-        linking = credential
+        (linking, hasLinked) = (credential, true)
         defer { linking = nil }
         var call = try Call("PUT", "/v1/users/me/credential", credential.json)
         call.headers["Accept-Language"] = Self.languages
@@ -44,11 +44,13 @@ extension Client {
         }
     }
 
-    /// The first e-mail ends the player's sessions. If its reply was lost, the credential opens a new one.
-    func signedInAfterLostReply(_ credential: Credential) async throws -> Session? {
-        do { return try replace(await signedIn(credential)) } catch let problem as Problem
-            where !problem.isTemporary
-        { return nil }
+    /// The first e-mail ends the player's sessions. If its reply was lost, the credential opens a new one. `nil` where
+    /// it is of another user, or of none.
+    func signedInAfterLostReply(_ credential: Credential, _ uid: String) async throws -> Session? {
+        do {
+            let account = try await signedIn(credential)
+            return account.uid == uid ? try replace(account) : nil
+        } catch let problem as Problem where !problem.isTemporary { return nil }
     }
 
     func signIn(_ credential: Credential, merging: Bool) async throws -> Player {
@@ -61,7 +63,9 @@ extension Client {
             credential.merge = try await refreshed(freshSession()).accessToken
             session = try await signedIn(credential)
         }
-        if !merging, let old = self.session, old.uid != session.uid { try await setUnsentAside() }
+        let ended = try store.data(StoreKey.ended).map { String(decoding: $0, as: UTF8.self) }
+        let old = self.session?.uid ?? ended
+        if !merging, let old, old != session.uid { try await setUnsentAside() }
         return try adopt(session)
     }
 
@@ -99,31 +103,16 @@ extension Client {
 
     /// An anonymous user is erased at once. An account sends its password, and is erased some days later.
     func deleteUser(password: String?) async throws {
+        // Where the session had ended before, an anonymous player comes back first.
+        isErasing = try await user().isAnonymous
+        defer { isErasing = false }
         var call = try Call("DELETE", "/v1/users/me", JSON(members: ["password": password]))
         call.headers["Accept-Language"] = Self.languages
-        try await erase(call, isAnonymous: freshSession().kind == .anonymous)
+        // The session of an anonymous player ends with it: then only the reply was lost.
+        do { try await authorized(call) } catch ShipmateError.signedOut where isErasing {}
         try await setUnsentAside(sending: false)
         try forgetPlayer()
         try store.delete(StoreKey.install)
-    }
-
-    /// After a lost reply, an anonymous player whose session has ended is erased.
-    private func erase(_ call: Call, isAnonymous: Bool) async throws {
-        var call = call
-        let tries = call.tries
-        call.tries = 1
-        defer { isErasing = false }
-        for attempt in 1...tries {
-            do {
-                try await authorized(call)
-                return
-            } catch ShipmateError.signedOut where isErasing { return } catch ShipmateError.offline
-                where attempt < tries
-            {
-                isErasing = isAnonymous
-                try await Task.sleep(seconds: caller.backoffSeconds(attempt))
-            }
-        }
     }
 
     private func forgetPlayer() throws {

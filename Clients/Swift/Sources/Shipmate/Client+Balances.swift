@@ -123,8 +123,9 @@ extension Client {
     private func show(_ amounts: [String: Int]) {
         let new = Balances(amounts: amounts, source: .live)
         guard let uid = session?.uid, new != sequences.balances.last else { return }
-        sequences.balances.send(new)
         let cache = JSON.object(["uid": .text(uid), "amounts": .object(amounts.mapValues(JSON.int))])
+        // What the player has seen is there after a kill.
         do { try store.put(StoreKey.balances, cache.data) } catch { note(error, "balances") }
+        sequences.balances.send(new)
     }
 }

@@ -47,7 +47,12 @@ extension Client {
     }
 
     private func drained() async throws -> Flush {
-        if let draining { return try await shared(draining) }
+        // One that runs may have looked before the last event was recorded. One that begins after it has not.
+        for isLater in [false, true] {
+            guard let draining else { break }
+            let flush = try await shared(draining)
+            if isLater { return flush }
+        }
         let task = Task {
             defer { draining = nil }
             return try await drain()
@@ -60,8 +65,10 @@ extension Client {
         var sent = 0
         let lock = try await sendingLock()
         defer { withExtendedLifetime(lock) {} }
+        let most = try await limits()
+        batchEvents = most.events
         while true {
-            let batch = try await journal.batch(events: batchEvents, bytes: 512 * 1024)
+            let batch = try await journal.batch(events: batchEvents, bytes: most.bytes)
             guard !batch.payloads.isEmpty else { return Flush(sent: sent, left: 0) }
             let outcome: Outcome
             do { outcome = try await send(batch) } catch let problem as Problem
@@ -74,10 +81,21 @@ extension Client {
                 outcome = Outcome(done: 1, rejected: [(0, problem.type, problem.status)])
             }
             try await settle(batch, outcome)
-            batchEvents = min(200, batchEvents * 2)
+            batchEvents = min(most.events, batchEvents * 2)
             sent += outcome.done - outcome.rejected.count
             if let stopped = outcome.stopped { throw stopped }
         }
+    }
+
+    /// The server's own limits, asked for once they may matter, and at most once a flush.
+    private func limits() async throws -> BatchLimits {
+        if let batchLimits { return batchLimits }
+        guard try await journal.summary().events > BatchLimits.unasked.events else { return .unasked }
+        do {
+            let told = BatchLimits(try await caller.value(Call("GET", "/v1/app"))["limits"])
+            batchLimits = told
+            return told
+        } catch is Problem { return .unasked }
     }
 
     /// Waits while another process sends from the folder.

@@ -20,7 +20,8 @@ extension Client {
     /// A session whose access token is valid by this device's clock.
     func freshSession() async throws -> Session {
         guard let current = try await followed() else {
-            throw state == .signedOut ? ShipmateError.signedOut : ShipmateError.offline
+            if state == .signedOut { throw ShipmateError.signedOut }
+            throw try store.data(StoreKey.ended) == nil ? ShipmateError.notStarted : ShipmateError.signedOut
         }
         return current.expires(within: 5, of: now) ? try await refreshed(current) : current
     }
@@ -57,6 +58,8 @@ extension Client {
             return try await commit(new, after: sent, bytes)
         } catch let problem as Problem where problem.status == 401 && problem.type == .unauthenticated {
             return try await ended(sent, bytes)
+        } catch let problem as Problem where problem.type == .merged {
+            throw try signInNeeded(sent.uid)
         } catch {
             if let newer = try await readable(), newer.refreshToken != sent.refreshToken { return use(newer) }
             throw error
@@ -100,10 +103,13 @@ extension Client {
         if let newer = try await readable(), newer.refreshToken != sent.refreshToken { return use(newer) }
         options.log("session: ended by the server")
         guard sent.kind == .anonymous else { throw try signInNeeded(sent.uid) }
-        if let linking, let account = try await signedInAfterLostReply(linking) { return use(account) }
+        if isErasing { throw ShipmateError.signedOut }
+        if let linking, let account = try await signedInAfterLostReply(linking, sent.uid) {
+            return use(account)
+        }
         // The e-mail may have been linked before a kill: the install's secret would make another user then.
         let isMarked = try store.data(StoreKey.linking) == Data(sent.uid.utf8)
-        if (isMarked && linking == nil) || isErasing { throw try signInNeeded(sent.uid) }
+        if isMarked && linking == nil { throw try signInNeeded(sent.uid) }
         return use(try await signedUpAgain(replacing: bytes))
     }
 

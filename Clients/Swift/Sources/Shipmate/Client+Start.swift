@@ -115,6 +115,10 @@ extension Client {
             let account = try Session(stored: bytes).with(kind: .account)
             if try store.compareAndPut(StoreKey.session, expected: bytes, account.data) { session = account }
         }
+        // The server has no e-mail of the player: the link of an earlier run was not carried out.
+        if user.isAnonymous, !hasLinked, try store.data(StoreKey.linking) != nil {
+            try store.delete(StoreKey.linking)
+        }
         move(to: .confirmed)
         kick()
     }

@@ -15,7 +15,9 @@ actor Client {
     var draining: Task<Flush, any Error>?
     /// The e-mail and password of a `link` that runs.
     var linking: Credential?
-    /// A reply to the deletion of an anonymous player was lost: an ended session is what is expected.
+    /// A mark of this run may be of a call that is under way.
+    var hasLinked = false
+    /// An anonymous player is being deleted: no other call brings it back when its session ends.
     var isErasing = false
     /// Work that ends with the handle.
     var background: [Work: Task<Void, Never>] = [:]
@@ -26,7 +28,9 @@ actor Client {
 
     /// Positions in the user's changes: of the stream, and of long polling.
     var lastEventID: String?
-    var batchEvents = 200
+    /// How many events the next batch has at most: fewer after a body that was too large.
+    var batchEvents = BatchLimits.unasked.events
+    var batchLimits: BatchLimits?
     var lastError: String?
 
     enum Work: Hashable { case confirm, send, commit, feed, open }

@@ -58,7 +58,7 @@ extension Client {
         }
         let seconds = Int(sent.timeIntervalSince(date).rounded())
         return Diagnosis(
-            "clock", abs(seconds) < 120,
+            "clock", abs(seconds) <= 60,
             "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server",
             fix: "Set the device's clock. Sessions and events work all the same.")
     }
@@ -80,7 +80,7 @@ extension Client {
                 app["link_domains"].list.compactMap(\.text).joined(separator: ", "),
                 fix: "Set SHIPMATE_APP_PROFILE on the server."),
             Diagnosis(
-                "version", Self.isCurrent(version, least: least),
+                "least_version", Self.isCurrent(version, least: least),
                 "\(version ?? "unknown"), least \(least ?? "any")",
                 fix: "Ask the player to update the app."),
         ]
@@ -135,6 +135,6 @@ extension Client {
 
     private func lastErrorLine() -> Diagnosis {
         Diagnosis(
-            "last error", lastError == nil, lastError ?? "none", fix: "See Errors.md for the type's remedy.")
+            "last_error", lastError == nil, lastError ?? "none", fix: "See Errors.md for the type's remedy.")
     }
 }

@@ -16,7 +16,8 @@ public final class Shipmate: Sendable {
     ///
     /// A stored session returns at once as `cached` and is confirmed in the background (`updates`). Without one, the
     /// call claims what `link`, `click` or `clipboard` has, and signs up. `.offline`: let the player play, and call again.
-    /// It waits while a locked device can't read the session.
+    /// It waits while a locked device can't read the session. `.signedOut`, also after a restart: the session of an account
+    /// ended. Let the player sign in, or call `signOut` and `start` for a new player.
     ///
     /// - Parameters:
     ///   - link: the URL that opened the app, if any. `open` takes it, too.
@@ -104,7 +105,7 @@ public final class Shipmate: Sendable {
         do { return try await client.open(url) } catch { throw ShipmateError(error) }
     }
 
-    public func user() async throws(ShipmateError) -> User {
+    public func me() async throws(ShipmateError) -> User {
         do { return try await client.user() } catch { throw ShipmateError(error) }
     }
 
@@ -144,7 +145,7 @@ extension Shipmate {
     public var invitations: AsyncStream<Invitation> { sequence { await $0.listen(invitations: $1) } }
 
     /// Events that the server refused for good.
-    public var rejections: AsyncStream<Rejection> { sequence { await $0.listen(rejections: $1) } }
+    public var rejected: AsyncStream<Rejection> { sequence { await $0.listen(rejections: $1) } }
 
     /// The balances: those of the cache first, then each change as it happens. Ends with the handle.
     public var balances: AsyncStream<Balances> { sequence { await $0.listen(balances: $1) } }

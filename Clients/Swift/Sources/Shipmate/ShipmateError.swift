@@ -8,7 +8,9 @@ public enum ShipmateError: Error, Sendable {
     case problem(Problem)
     /// Another account has this e-mail. `accept()` merges the anonymous player into it.
     case emailInUse(MergeOffer)
-    /// The account's session ended, or the player signed out: show the sign-in.
+    /// There is no player yet: call `start` first.
+    case notStarted
+    /// The account's session ended, or the player signed out: show the sign-in. `signOut`, then `start` give a new player.
     case signedOut
     /// The journal is at its limit: nothing was recorded. Send what waits (`flush`), or tell the player.
     case journalFull
@@ -25,6 +27,7 @@ extension ShipmateError {
         case .offline: "offline"
         case .problem(let problem): problem.type.rawValue
         case .emailInUse: Problem.Kind.emailAlreadyInUse.rawValue
+        case .notStarted: "not-started"
         case .signedOut: "signed-out"
         case .journalFull: "journal-full"
         case .storage: "storage"

@@ -58,7 +58,7 @@ actor Driver {
         case "sign_out": try await shipmate.signOut()
         case "delete_user": try await shipmate.deleteUser(password: request.password)
         case "me":
-            let user = try await shipmate.user()
+            let user = try await shipmate.me()
             return [
                 "uid": .text(user.uid), "is_anonymous": .flag(user.isAnonymous), "level": .number(user.level),
                 "referral_code": .text(user.referralCode), "referred_by": Value(user.referredBy),
@@ -86,11 +86,11 @@ actor Driver {
         options.journal = limits
         let made = Shipmate(host: host, options: options)
         handle = made
-        let (updates, rejections, invitations) = (made.updates, made.rejections, made.invitations)
+        let (updates, rejected, invitations) = (made.updates, made.rejected, made.invitations)
         Task { for await found in invitations { say(["event": "invitation", "value": Self.value(found)]) } }
         Task { for await state in updates { say(["event": "state", "value": .text(state.rawValue)]) } }
         Task {
-            for await rejection in rejections {
+            for await rejection in rejected {
                 say(["event": "rejected", "id": .text(rejection.id), "type": .text(rejection.type.rawValue)])
             }
         }

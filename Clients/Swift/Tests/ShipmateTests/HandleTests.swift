@@ -47,7 +47,7 @@ import Testing
         #expect(try await shipmate.journal.events == 1)
         try await shipmate.start()
         #expect(try await shipmate.flush().left == 0)
-        #expect(try await shipmate.user().highestLevel == 3)
+        #expect(try await shipmate.me().highestLevel == 3)
     }
 
     @Test func `balances come by long polling where streams are refused`() async throws {

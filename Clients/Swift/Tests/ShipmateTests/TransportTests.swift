@@ -125,7 +125,7 @@ final class RawServer: Sendable {
         let server = try RawServer(reply: "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>")
         let shipmate = Shipmate(host: server.url, options: options(Folder()))
         do throws(ShipmateError) {
-            _ = try await shipmate.rewards()
+            try await shipmate.start()
             Issue.record("a reply")
         } catch { #expect(error.type == "offline") }
     }

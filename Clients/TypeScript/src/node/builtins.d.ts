@@ -28,4 +28,4 @@ declare module "node:fs/promises" {
 declare module "node:path" {
   function join(...parts: string[]): string;
 }
-declare const process: { readonly pid: number; kill(pid: number, signal: 0): true };
+declare const process: { readonly pid: number; kill(pid: number, signal: 0): true; uptime(): number };

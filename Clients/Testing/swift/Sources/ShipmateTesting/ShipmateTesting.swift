@@ -35,7 +35,8 @@ extension Trait where Self == ShipmateTrait {
 /// A reply with a status of 400 or more.
 public struct ShipmateRefusal: Error {
     public let status: Int
-    public let problem: [String: Any]?
+    let body: Data
+    public var problem: [String: Any]? { try? JSONSerialization.jsonObject(with: body) as? [String: Any] }
 }
 
 /// One app, with its own database, clock, mails and webhooks. Bodies and replies are JSON objects.
@@ -109,10 +110,9 @@ public struct ShipmateApp: Sendable {
         }
         // A connection each: on a kept one Foundation repeats requests whose replies are lost.
         let (data, reply) = try await URLSession(configuration: .ephemeral).data(for: request)
-        let json = data.isEmpty ? [:] : try JSONSerialization.jsonObject(with: data) as? JSON
         let status = (reply as? HTTPURLResponse)?.statusCode ?? 0
-        guard status < 400 else { throw ShipmateRefusal(status: status, problem: json) }
-        return json ?? [:]
+        guard status < 400 else { throw ShipmateRefusal(status: status, body: data) }
+        return data.isEmpty ? [:] : try JSONSerialization.jsonObject(with: data) as? JSON ?? [:]
     }
 }
 

@@ -5,7 +5,7 @@ import Shipmate
 let shipmate = Shipmate(host: URL(string: CommandLine.arguments.last ?? "")!)
 let player = try await shipmate.start()
 try await shipmate.record(.levelReached(5))
-_ = try await (shipmate.invite(), shipmate.rewards(), shipmate.referrals(), shipmate.user(), shipmate.flush())
+_ = try await (shipmate.invite(), shipmate.rewards(), shipmate.referrals(), shipmate.me(), shipmate.flush())
 do throws(ShipmateError) {
     try await shipmate.link(email: "a@example.com", password: "a parrot named Sam")
 } catch {
