@@ -14,6 +14,7 @@
 # make test-package: installs, serves, upgrades, removes and purges it in a fresh Debian. It needs root and Debian's mirror.
 # make costs: counts what a request costs and compares with Benchmarks/costs.json: a minute. Benchmarks/Method.md.
 # make bench: the rows of Benchmarks/README.md, into results.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
+#   ROWS=goals ARGUMENTS="--before FILE" prints each goal of speed, and FILE is the build that payments are compared with.
 # make faults: figures under faults and abuse, Benchmarks/Faults.md. FIGURES="smuggling kills" chooses.
 SHELL := /bin/bash
 
@@ -29,7 +30,8 @@ TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.
 HELPERS_PACKAGES := junit5 openjdk-17-jdk-headless nodejs python3 python3-pytest
-LIBRARIES_PACKAGES := chromium chromium-headless-shell esbuild git ivy junit5 libnewtonsoft-json5.0-cil mono-mcs mono-runtime node-typescript \
+LIBRARIES_PACKAGES := chromium chromium-headless-shell esbuild git ivy junit5 libmono-system-componentmodel-dataannotations4.0-cil \
+        libmono-system-net-http4.0-cil libmono-system-web4.0-cil libnewtonsoft-json5.0-cil mono-mcs mono-runtime node-typescript \
         nodejs openjdk-17-jdk-headless python3 python3-venv unzip
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
 PACKAGE_PACKAGES := binutils debootstrap dpkg-dev git iproute2 python3
@@ -134,7 +136,7 @@ costs: packages packages-costs build
 	cd Benchmarks && python3 -m costs $(ARGUMENTS)
 
 bench: packages packages-bench build
-	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),5) --seconds $(or $(SECONDS),5)
+	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),5) --seconds $(or $(SECONDS),5) $(ARGUMENTS)
 
 # What it installs from PyPI stays in .build/faults.
 faults: packages packages-faults build

@@ -49,11 +49,17 @@ def parsed_options():
     parser.add_argument("--seconds", type=int, default=5, help="each run")
     parser.add_argument("--users", type=int, default=200_000, help="users loaded beforehand")
     parser.add_argument("--report-users", type=int, default=10_000_000, help="users that the row `reports` loads")
+    parser.add_argument("--play-users", type=int, default=1_000_000, help="users that the row `play` loads")
+    parser.add_argument("--play-events", type=int, default=30_000_000, help="events that it loads, of twelve months")
+    parser.add_argument("--before", type=pathlib.Path, help="another build, which the row `before` compares with")
+    parser.add_argument("--profile-name", default="", help="of the row `profile`: `before` makes profiles/events-before.svg")
     parser.add_argument("--directory", default="/var/tmp", help="where the cluster is made: a real disk")
     options = parser.parse_args()
     options.rows = options.rows.split() or list(ROWS_DEFAULT)
     if unknown := [row for row in options.rows if row not in ROWS]:
         parser.error(f"no row {' '.join(unknown)}; there are {' '.join(ROWS)}")
+    if options.before and not options.before.is_file():
+        parser.error(f"{options.before} does not exist")
     return options
 
 

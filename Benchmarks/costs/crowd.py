@@ -4,7 +4,7 @@ import uuid
 PLAYERS = 12
 REFERRERS = 100
 # Each is opened once.
-LINKS = 400
+LINKS = 900
 # Each pays once; what is measured needs a little fewer.
 REFEREES = 3_000
 EVENTS_OF_BATCH = 100

@@ -7,7 +7,6 @@ WITH u AS (
         highest_level = greatest(highest_level, :level)
     WHERE uid = ('01900000-0000-7000-8000-' || :n)::uuid
     RETURNING uid, level, highest_level, referred_by)
-INSERT INTO events (uid, id, type, level, received_at, user_level, user_highest_level, user_referred_by, decisions)
-SELECT uid, gen_random_uuid(), 'level_reached', level, now(), level, highest_level, referred_by,
-    '{signup=not_yet=not_signed_up,level-5=not_yet=level_below_5}'
+INSERT INTO events (uid, id, type, level, received_at, user_level, user_highest_level, user_referred_by, decisions, standing)
+SELECT uid, gen_random_uuid(), 'level_reached', level, now(), level, highest_level, referred_by, '{}', E'1\x3aAA'
 FROM u;

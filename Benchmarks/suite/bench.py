@@ -11,7 +11,7 @@ from suite.wrk import Wrk
 
 
 class Bench:
-    def __init__(self, root, directory, cluster, options, cleanup):
+    def __init__(self, root, directory, cluster, options, cleanup, binary=None):
         self.root = root
         self.directory = directory
         self.cluster = cluster
@@ -19,7 +19,9 @@ class Bench:
         self.runs = options.runs
         self.seconds = options.seconds
         self.users = options.users
-        self.server = Server(root / ".build/release/shipmate", cluster, directory)
+        self.server = Server(binary or root / ".build/release/shipmate", cluster, directory)
+        if binary:
+            self.server.leave_out_unknown()
         self.cleanup = cleanup
         cleanup.callback(self.server.stop)
         self.server.command(*cluster.migration)
@@ -43,8 +45,8 @@ class Bench:
         return path
 
     @contextlib.contextmanager
-    def another_cluster(self, users, kind=Cluster):
-        """A bench on a fresh cluster of its own for as long as the `with` lasts; ours rests meanwhile."""
+    def another_cluster(self, users, kind=Cluster, binary=None):
+        """A bench on a fresh cluster of its own, with another build if named, while the `with` lasts; ours rests meanwhile."""
         self.server.stop()
         directory = self.directory / f"cluster-{users}"
         directory.mkdir()
@@ -55,4 +57,4 @@ class Bench:
             cluster.start()
             options = copy.copy(self.options)
             options.users = users
-            yield Bench(self.root, directory, cluster, options, cleanup)
+            yield Bench(self.root, directory, cluster, options, cleanup, binary)

@@ -15,6 +15,8 @@ class Sample:
     latency_ms: Optional[dict] = None
     cpu_seconds: Optional[dict] = None
     batch_mean: Optional[float] = None
+    # Of all processors: idle, idle with a disk at work, taken by other processes.
+    processor_shares: Optional[tuple] = None
 
     def __str__(self):
         text = f"{self.rate:,.0f}/s"
@@ -24,6 +26,8 @@ class Sample:
             text += ", CPU " + " ".join(f"{name} {value:.1f} s" for name, value in self.cpu_seconds.items())
         if self.batch_mean:
             text += f", batches of {self.batch_mean:.1f}"
+        if self.processor_shares:
+            text += ", idle {:.1%}, of it disk {:.1%}, others {:.1%}".format(*self.processor_shares)
         return text + (f", {self.failed} FAILED" if self.failed else "")
 
 
@@ -72,15 +76,18 @@ class Comparison:
         value = ", ".join(f"{side} **{cost:.1f}**" for side, cost in costs.items()) + " µs"
         return Result(what, value, samples={"microseconds": costs})
 
-    def cost(self, what, name, against, sides, target=""):
+    def cost(self, what, name, against, sides, target="", their_sides=None):
         """User and system time of these sides for each of what was counted, beside another's; the ratio run by run."""
-        mine, theirs = ([sum(sample.cpu_seconds[side] for side in sides) * 1e6 / sample.requests
-                         for sample in self.samples[one]] for one in (name, against))
+        mine, theirs = self.costs(name, sides), self.costs(against, their_sides or sides)
         ratios = [one / other for one, other in zip(mine, theirs)]
         return Result(
             what, f"**{statistics.median(mine):.1f}** µs", against, f"{statistics.median(theirs):.1f} µs",
             (min(ratios), statistics.median(ratios), max(ratios)), target,
             any(sample.failed for sample in self.samples[name]), self.raw(name, against))
+
+    def costs(self, name, sides):
+        """Microseconds by run."""
+        return [sum(sample.cpu_seconds[side] for side in sides) * 1e6 / sample.requests for sample in self.samples[name]]
 
     def raw(self, *names):
         return {name: [dataclasses.asdict(sample) for sample in self.samples[name]] for name in names}

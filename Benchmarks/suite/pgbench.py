@@ -1,4 +1,5 @@
 """pgbench on the benchmark's cluster, as the service's role: prepared, one transaction an iteration."""
+import dataclasses
 import re
 
 from suite.comparison import Contestant, Sample
@@ -15,10 +16,11 @@ class Pgbench:
         self.cluster = cluster
         self.seconds = seconds
 
-    def contestant(self, script, connections, variables):
-        """`variables` may be a function that makes ready for a run and returns them."""
+    def contestant(self, script, connections, variables, units=1):
+        """`variables` may be a function that makes ready for a run and returns them. A transaction counts `units`."""
         def run():
-            return self.run(script, connections, variables() if callable(variables) else variables)
+            sample = self.run(script, connections, variables() if callable(variables) else variables)
+            return dataclasses.replace(sample, rate=sample.rate * units, requests=sample.requests * units)
         return Contestant(f"pgbench {script} @{connections}", run)
 
     def run(self, script, connections, variables, seconds=None):

@@ -43,8 +43,9 @@ def load(bench):
     progress(f"loading {bench.users:,} users")
     add(bench.cluster, 0, bench.users, among=bench.users)
     bench.cluster.sql(LOAD_HISTORY)
-    # As a ledger in service is: what is booked now goes on from the last seal.
-    bench.server.command("ledger", "seal", "--accept")
+    # As a ledger in service is: what is booked now goes on from the last seal. Early binaries have no seals.
+    if bench.server.has_command("ledger"):
+        bench.server.command("ledger", "seal", "--accept")
     bench.cluster.checkpoint()
 
 
@@ -69,11 +70,11 @@ def end(cluster):
         WHERE uid BETWEEN '{UID_PREFIX}000000000000' AND '{UID_PREFIX}999999999999'"""))
 
 
-def active_uids(bench):
-    step = bench.users // ACTIVE_USERS
-    return [uid(n * step) for n in range(ACTIVE_USERS)]
+def active_uids(bench, active=ACTIVE_USERS):
+    step = bench.users // active
+    return [uid(n * step) for n in range(active)]
 
 
-def active_variables(bench):
+def active_variables(bench, active=ACTIVE_USERS):
     """What pgbench's scripts need to draw from the same users."""
-    return {"first": NUMBER_FIRST, "active": ACTIVE_USERS, "step": bench.users // ACTIVE_USERS}
+    return {"first": NUMBER_FIRST, "active": active, "step": bench.users // active}

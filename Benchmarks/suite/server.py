@@ -25,6 +25,7 @@ class Server:
         self.access_log = directory / "access.log"
         self.port = free_port()
         self.process = None
+        self.defaults = {"SHIPMATE_RATE_LIMITS": "off", "SHIPMATE_LEDGER_KEY": LEDGER_KEY, "SHIPMATE_DRAIN_MILLISECONDS": "0"}
         # What a row asks for besides; it holds from the next start.
         self.settings = {}
 
@@ -34,14 +35,22 @@ class Server:
                      if not name.startswith(("SHIPMATE_", "PG")) and name != "DATABASE_URL"}
         return inherited | {
             "DATABASE_URL": self.cluster.service_url, "SHIPMATE_DATABASE_OWNER_URL": self.cluster.owner_url,
-            "SHIPMATE_HTTP_PORT": str(self.port), "SHIPMATE_RATE_LIMITS": "off",
-            "SHIPMATE_LEDGER_KEY": LEDGER_KEY,
-            "SHIPMATE_DRAIN_MILLISECONDS": "0", **self.settings}
+            "SHIPMATE_HTTP_PORT": str(self.port), **self.defaults, **self.settings}
 
     def command(self, *arguments):
         """Runs a short `shipmate` command, and returns what it prints."""
-        return subprocess.check_output([self.binary, *arguments], env=self.environment, text=True,
-                                       stderr=subprocess.PIPE).strip()
+        done = subprocess.run([self.binary, *arguments], env=self.environment, text=True, capture_output=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{' '.join(map(str, arguments))}: {done.stdout}{done.stderr}")
+        return done.stdout.strip()
+
+    def leave_out_unknown(self):
+        """Has an early build work: it refuses settings that it doesn't know."""
+        known = subprocess.check_output([self.binary, "help", "configuration"], text=True)
+        self.defaults = {name: value for name, value in self.defaults.items() if name in known}
+
+    def has_command(self, name):
+        return f"\n  {name} " in self.command("--help")
 
     def start(self):
         """Returns the seconds from start to readiness."""

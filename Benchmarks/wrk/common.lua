@@ -31,6 +31,13 @@ function common.uuid()
         random(0, 65535))
 end
 
+-- A version 7 UUID: it begins with the time, in milliseconds.
+function common.time_uuid()
+    local random, at = math.random, os.time() * 1000 + math.random(0, 999)
+    return string.format("%08x-%04x-7%03x-%04x-%04x%04x%04x", math.floor(at / 65536), at % 65536, random(0, 4095),
+        random(32768, 49151), random(0, 65535), random(0, 65535), random(0, 65535))
+end
+
 -- The uid of one of the users that act: suite/population.py.
 function common.active_uid(settings)
     local n = settings.first + math.random(0, settings.active - 1) * settings.step

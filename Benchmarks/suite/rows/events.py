@@ -24,8 +24,8 @@ def events(bench):
     return [*lines, comparison.microseconds("CPU time an event, 256 clients", ours[256].name)]
 
 
-def ours_by_clients(bench, numbers):
-    tokens = bench.token_file(population.active_uids(bench))
+def ours_by_clients(bench, numbers, active=population.ACTIVE_USERS):
+    tokens = bench.token_file(population.active_uids(bench, active))
     return {clients: bench.wrk.contestant("/v1/events", clients, "event", "events", variables={"tokens": tokens})
             for clients in numbers}
 

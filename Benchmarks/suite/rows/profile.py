@@ -1,13 +1,16 @@
-"""Where the server's CPU time goes while it takes events: `perf` samples it, tables go beside the results."""
+"""Where the server's CPU time goes: `perf` samples it, tables go beside the results, and flame graphs into `profiles/`."""
 import shutil
+import signal
 import subprocess
-import threading
 
-from suite import population
+from suite import flames, population
 from suite.comparison import Result
+from suite.processes import Background
 from suite.report import progress
+from suite.rows.events import ours_by_clients
+from suite.rows.paying import FreshUsers, contestant
 
-CLIENTS = (256, 1)
+CLIENTS = 256
 # A timer, because virtual machines often have no hardware counters.
 RECORD = ["perf", "record", "-e", "cpu-clock", "-F", "1999", "-g", "-q"]
 
@@ -20,25 +23,34 @@ REPORTS = {
 
 
 def profile(bench):
-    tokens = bench.token_file(population.active_uids(bench))
-    bench.wrk.run("/v1/events", 64, "event", "events", variables={"tokens": tokens})  # fills the token caches
-    return [profiled(bench, clients, tokens) for clients in CLIENTS]
+    events = ours_by_clients(bench, (CLIENTS, 1))
+    bench.restart_server()
+    events[CLIENTS].run()  # fills the token caches
+    return [
+        profiled(bench, "events", f"`POST /v1/events`, {CLIENTS} clients", events[CLIENTS]),
+        profiled(bench, "events-one-client", "`POST /v1/events`, 1 client", events[1]),
+        profiled(bench, "paying", f"`POST /v1/events`, each pays, {CLIENTS} clients", contestant(bench, FreshUsers(bench))),
+        profiled(bench, "signup", f"`POST /v1/users`, {CLIENTS} clients", sign_ups(bench))]
 
 
-def profiled(bench, clients, tokens):
+def sign_ups(bench):
+    variables = {"uid_prefix": population.UID_PREFIX, **population.active_variables(bench)}
+    return bench.wrk.contestant("/v1/users", CLIENTS, "signup", "sign_ups", variables=variables)
+
+
+def profiled(bench, name, what, load):
     data = bench.directory / "perf.data"
-    command = [*RECORD, "-p", str(bench.server.process.pid), "-o", data, "--", "sleep", str(bench.seconds)]
-    recorder = threading.Thread(target=lambda: subprocess.run(command, check=True, stderr=subprocess.DEVNULL))
-    recorder.start()
-    sample = bench.wrk.run("/v1/events", clients, "event", "events", variables={"tokens": tokens})
-    recorder.join()
-    progress(f"  {clients} clients: {sample}")
-    for name, options in REPORTS.items():
-        text = report(data, options)
-        (bench.root / f"Benchmarks/results.profile-{clients}-{name}.txt").write_text(text)
-    costs = ", ".join(f"{name} {seconds * 1e6 / sample.requests:.1f} µs"
-                      for name, seconds in sample.cpu_seconds.items())
-    return Result(f"CPU time an event under `perf`, {clients} clients", costs, is_failed=sample.failed > 0)
+    recorder = Background([*RECORD, "-p", str(bench.server.process.pid), "-o", data], bench.directory / "perf.log",
+                          stop_signal=signal.SIGINT)
+    sample = load.run()
+    recorder.stop()
+    progress(f"  {what}: {sample}")
+    for kind, options in REPORTS.items():
+        (bench.root / f"Benchmarks/results.profile-{name}-{kind}.txt").write_text(report(data, options))
+    suffix = f"-{bench.options.profile_name}" if bench.options.profile_name else ""
+    flames.draw(data, bench.root / f"Benchmarks/profiles/{name}{suffix}.svg", f"The server's CPU time: {what.replace('`', '')}")
+    costs = ", ".join(f"{side} {seconds * 1e6 / sample.requests:.1f} µs" for side, seconds in sample.cpu_seconds.items())
+    return Result(f"CPU time under `perf`, {what}", costs, is_failed=sample.failed > 0)
 
 
 def report(data, options):
