@@ -106,10 +106,14 @@ struct RecoveryCast {
     }
 
     /// The newest mail to an e-mail whose link leads to a page, once it is there.
-    func mail(to email: String? = nil, for page: String) async throws -> TestMail {
+    func mail(
+        to email: String? = nil, for page: String, after former: TestMail? = nil
+    ) async throws -> TestMail {
         var found: TestMail?
         _ = await eventually {
-            found = here.mails.received(by: email ?? self.email).last { $0.page?.hasPrefix(page) == true }
+            found = here.mails.received(by: email ?? self.email).last {
+                $0.page?.hasPrefix(page) == true && $0.page != former?.page
+            }
             return found != nil
         }
         return try #require(found, "no mail to \(email ?? self.email) leads to \(page)")
