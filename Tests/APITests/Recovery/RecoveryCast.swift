@@ -106,6 +106,8 @@ struct RecoveryCast {
     }
 
     /// The newest mail to an e-mail whose link leads to a page, once it is there.
+    ///
+    /// - Parameter former: one that it isn't. Mails sent at the same time arrive in any order.
     func mail(
         to email: String? = nil, for page: String, after former: TestMail? = nil
     ) async throws -> TestMail {
@@ -117,11 +119,6 @@ struct RecoveryCast {
             return found != nil
         }
         return try #require(found, "no mail to \(email ?? self.email) leads to \(page)")
-    }
-
-    /// How many mails to the owner lead to a page.
-    func count(of page: String) -> Int {
-        here.mails.received(by: email).filter { $0.page?.hasPrefix(page) == true }.count
     }
 
     func me(_ token: String? = nil) throws -> JSONValue? {
