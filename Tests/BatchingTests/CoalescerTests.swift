@@ -119,10 +119,13 @@ import Testing
             #expect(await eventually { rig.gate.inFlight == 1 })
             let waiting = rig.submit([2, 3], on: loop)
             #expect(await rig.coalescer.submit([4, 5]) == [.failure(.unavailable), .failure(.unavailable)])
+            #expect(!rig.coalescer.isBusy)
             let fits = rig.submit([6], on: loop)
+            #expect(rig.coalescer.isBusy)
             rig.gate.open()
             #expect(await eventually { waiting.results != nil && fits.results != nil })
             #expect(fits.results == [.success(60)])
+            #expect(!rig.coalescer.isBusy)
             #expect(rig.gate.batches == [[1], [2, 3, 6]])
         }
     }
@@ -189,6 +192,7 @@ import Testing
             rig.gate.letOneThrough()
             #expect(await eventually { inFlight.results == [.success(10)] })
             #expect(await rig.coalescer.submit([3]) == [.failure(.unavailable)])
+            #expect(rig.coalescer.isBusy)
             #expect(rig.gate.batches == [[1]])
         }
     }

@@ -56,6 +56,21 @@ extension SocketTests {
             #expect(rig.asleep.withLock { $0 } == 2)
         }
 
+        @Test func `refuses for a busy route without asking it, and keeps the connection`() async throws {
+            let rig = try await ServerRig()
+            let client = try RawHTTPClient(port: rig.port)
+            let request = "POST /counted".request("Content-Type: application/json", body: "{}")
+            rig.busy.withLock { $0 = 1 }
+            for _ in 0..<3 {
+                let refused = try client.exchange(request)
+                #expect(refused.status == 503 && refused["retry-after"] == "1")
+            }
+            #expect(rig.asleep.withLock { $0 } == 0)
+            rig.busy.withLock { $0 = 0 }
+            #expect(try client.exchange(request).text == "2")
+            #expect(rig.asleep.withLock { $0 } == 1)
+        }
+
         @Test func `gives one address its share of the places and no more`() async throws {
             let limits = ListenerLimits(connectionsMax: 8, connectionsPerAddressMax: 2)
             let rig = try await ServerRig(listener: limits)

@@ -111,6 +111,12 @@ final class ServerRig: Sendable {
             Route(.post, "/echo", body: .any) {
                 Response(status: 200, contentType: "text/plain", body: $0.body)
             },
+            // Busy when a test says so.
+            Route(.post, "/counted", body: .json, isBusy: { [busy] in busy.withLock { $0 } > 0 }) {
+                [asleep] request in
+                asleep.withLock { $0 += 1 }
+                return .text(String(request.body.count))
+            },
             // For those who have the word; who asks slowly is told slowly.
             Route(
                 .post, "/guarded", body: .any, bodyBytesMax: 1_048_576,

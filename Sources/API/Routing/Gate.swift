@@ -28,7 +28,7 @@ package struct Gate {
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
             handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, takesLong: limits.takesLong,
-            isVital: limits.isVital, problemForm: form,
+            isBusy: limits.isBusy, isVital: limits.isVital, problemForm: form,
             admission: admission(for: access, endpoint, form)
         ) { request in
             do throws(Problem) {
@@ -202,16 +202,19 @@ package struct RouteLimits {
     package var handlerTimeoutMilliseconds: Int?
     /// Asked when the server's own limit is over; nil where all requests have that time.
     package var takesLong: (() -> Bool)?
+    /// Whether any request would be refused for want of time; it is, before it is looked at.
+    package var isBusy: (() -> Bool)?
     /// Answered also where there is no room for others.
     package var isVital = false
 
     package init(
         bodyBytesMax: Int? = nil, handlerTimeoutMilliseconds: Int? = nil, takesLong: (() -> Bool)? = nil,
-        isVital: Bool = false
+        isBusy: (() -> Bool)? = nil, isVital: Bool = false
     ) {
         self.bodyBytesMax = bodyBytesMax
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
         self.takesLong = takesLong
+        self.isBusy = isBusy
         self.isVital = isVital
     }
 }

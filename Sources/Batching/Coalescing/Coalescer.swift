@@ -61,15 +61,20 @@ public final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         scheduler.commandCount + quarantine.count
     }
 
+    /// Whether a command that came now would be refused at once.
+    @inlinable public var isBusy: Bool { !takes(1) }
+
+    @inlinable func takes(_ commands: Int) -> Bool {
+        !isClosed && queueDepth + commands <= limits.queueCommandsMax && scheduler.isInTime(commands)
+    }
+
     @inlinable var isClosed: Bool { scheduler.isClosed }
 
     /// Queues commands together, those of a shard at least, and waits until each has its result or the wait
     /// is over.
     @inlinable public func submit(_ commands: [Command]) async -> [CommandResult] {
         guard !commands.isEmpty else { return [] }
-        guard !isClosed, queueDepth + commands.count <= limits.queueCommandsMax,
-            scheduler.isInTime(commands.count)
-        else { return commands.map { _ in .failure(.unavailable) } }
+        guard takes(commands.count) else { return commands.map { _ in .failure(.unavailable) } }
         let deadline = MonotonicInstant.now.adding(milliseconds: limits.waitMilliseconds)
         return await withUnsafeContinuation { continuation in
             guard let shard else {

@@ -31,6 +31,9 @@ package final class Route {
     /// Asked when the server's own limit is over: whether what may take that time is being done. Nil where
     /// all requests have that time.
     package let takesLong: (() -> Bool)?
+    /// Whether each request would be refused for want of time. It is refused then without a look at its
+    /// caller and its body. Nil where only the handler knows.
+    package let isBusy: (() -> Bool)?
     /// Whether it is answered when there is no room for anything else.
     package let isVital: Bool
     /// Called also for requests that never reach the handler.
@@ -44,7 +47,7 @@ package final class Route {
     package init(
         _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
         handlerTimeoutMilliseconds: Int? = nil, takesLong: (() -> Bool)? = nil,
-        isVital: Bool = false, problemForm: ProblemForm = .problemDetails,
+        isBusy: (() -> Bool)? = nil, isVital: Bool = false, problemForm: ProblemForm = .problemDetails,
         admission: Admission? = nil, handler: @escaping Handler
     ) {
         self.method = method
@@ -53,6 +56,7 @@ package final class Route {
         self.bodyBytesMax = bodyBytesMax
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
         self.takesLong = takesLong
+        self.isBusy = isBusy
         self.isVital = isVital
         self.problemForm = problemForm
         self.admission = admission
@@ -72,6 +76,7 @@ package final class Route {
         bodyBytesMax = nil
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
         takesLong = nil
+        isBusy = nil
         isVital = false
         self.problemForm = problemForm
         self.admission = admission

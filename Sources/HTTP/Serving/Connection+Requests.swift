@@ -96,6 +96,7 @@ extension Connection {
         guard request.decided == nil, let route = request.route else {
             return finish(request.decided ?? request.response(to: .notFound), closes: false)
         }
+        if route.isBusy?() == true { return finish(request.response(to: .unavailable), closes: false) }
         let call = Request(
             head: head, body: request.body, peer: peer, id: request.id, pattern: route.pattern,
             parameters: request.parameters, trace: request.trace)

@@ -48,6 +48,9 @@ package final class EventService {
 
     package var queueDepth: Int { coalescer.queueDepth }
 
+    /// Whether an event that came now would be refused.
+    package var isBusy: Bool { coalescer.isBusy }
+
     package func close() {
         coalescer.close()
     }
