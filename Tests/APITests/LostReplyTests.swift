@@ -34,7 +34,7 @@ struct LostReplyTests {
     }
 
     private func passGrace(_ database: TestDatabase) throws {
-        try database.psql("UPDATE sessions SET rotated_at = rotated_at - interval '11 s'")
+        try database.tamper("sessions", set: "rotated_at = rotated_at - interval '11 s'")
     }
 
     private func expectSeen(_ database: TestDatabase) async throws {
@@ -56,7 +56,7 @@ struct LostReplyTests {
             var owner = owner
             for round in 0..<4 {
                 #expect(try owner.refresh(clients[round % 2], isReplyLost: true) == 200)
-                try database.psql("UPDATE sessions SET rotated_at = rotated_at - interval '30 d'")
+                try database.tamper("sessions", set: "rotated_at = rotated_at - interval '30 d'")
                 #expect(try owner.refresh(clients[(round + 1) % 2]) == 200)
                 #expect(try owner.read(clients[round % 2]) == 200)
             }

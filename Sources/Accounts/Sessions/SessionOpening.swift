@@ -50,7 +50,7 @@ struct SessionOpening {
     private func isCurrent(of user: User, _ transaction: Transaction) async throws(PostgresError) -> Bool {
         switch shown {
         case .password(let verified):
-            let found = try await transaction.send(FindCredential(verified.email)).first
+            let found = try await transaction.send(FindCommittedCredential(verified.email)).first
             return found?.uid == uid && found?.passwordHash == verified.passwordHash
         case .identity(let provider, let subject):
             let found = try await transaction.send(FindUserIdentities(of: uid))

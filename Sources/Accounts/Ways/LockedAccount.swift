@@ -38,7 +38,7 @@ extension Transaction {
         guard let user = users.first, !user.isGone else { return nil }
         var credential: CredentialRecord?
         if let email = user.email {
-            credential = try await send(FindCredential(email)).first { $0.uid == uid }
+            credential = try await send(FindCommittedCredential(email)).first { $0.uid == uid }
         }
         return LockedAccount(
             ways: AccountWays(

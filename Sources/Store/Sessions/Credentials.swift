@@ -33,6 +33,22 @@ package struct FindCredential: Statement {
     }
 }
 
+/// The credential of a locked user's e-mail, as the last transaction left it that had the user's lock.
+///
+/// On Citus the credential is on another node, and nodes commit one after the other. So the user may be free
+/// while the credential's change is not yet visible. A shared lock waits for that.
+package struct FindCommittedCredential: Statement {
+    package static let route = Route.oneShard
+    package static let sql = "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = $1"
+    package static let citusSQL = sql + " FOR SHARE"
+    package let parameters: Parameters
+    package init(_ email: EmailAddress) { parameters = Parameters(email.description) }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> CredentialRecord {
+        try FindCredential.decode(&row)
+    }
+}
+
 /// The users of these e-mails; unknown ones are omitted.
 package struct FindEmailOwners: Statement {
     package typealias Row = (email: EmailAddress, uid: UserID)

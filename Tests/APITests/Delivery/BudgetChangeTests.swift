@@ -136,7 +136,10 @@ struct BudgetChangeTests {
             #expect(try await stage.marks().isEmpty)
             // The rest of five is less than any reward.
             try stage.bringBatch(5)
-            #expect(try await stage.marks() == ["low 100/105", "spent 100/105"])
+            let marks = try await stage.marks()
+            // On Citus a batch is a transaction for each shard, and an earlier one may reach the first mark.
+            let low = TestEngine.isCitus ? ["low 90/105", "low 100/105"] : ["low 100/105"]
+            #expect(marks.count == 2 && low.contains(marks[0]) && marks[1] == "spent 100/105", "\(marks)")
             try stage.bringBatch(3)
             try stage.bring(6)
             #expect(try await stage.marks().count == 2)

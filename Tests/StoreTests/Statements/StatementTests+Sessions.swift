@@ -100,6 +100,7 @@ extension StatementTests {
         // Only what was free comes back.
         #expect(try await pool.run(InsertCredentials(credentials)) == [credentials[1].email])
         #expect(try await pool.run(FindCredential(credentials[0].email)) == [credentials[0]])
+        #expect(try await pool.run(FindCommittedCredential(credentials[0].email)) == [credentials[0]])
         #expect(try await pool.run(FindCredential(credentials.map(\.email))).count == 2)
         let owners = try await pool.run(
             FindEmailOwners([credentials[1].email, EmailAddress("c@example.com")!]))
