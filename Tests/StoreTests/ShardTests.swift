@@ -54,6 +54,45 @@ struct ShardTests {
         }
     }
 
+    @Test func `a credential whose change is prepared on its node is read once that is committed`()
+        async throws
+    {
+        try await TestDatabase.withSchema { database in
+            try await database.withPool(connections: 2) { pool, _ in
+                let credential = CredentialRecord(
+                    email: EmailAddress("ben@example.com")!, uid: Sample.uid(1), passwordHash: "former",
+                    createdAt: Sample.now)
+                try await pool.run(InsertCredentials([credential]))
+                let id = "get_shard_id_for_distribution_column('credentials', '\(credential.email)')"
+                let shard = "credentials_" + (try database.psql("SELECT \(id)"))
+                let node = try #require(
+                    try database.cluster.nodes.first {
+                        try database.psql("SELECT to_regclass('\(shard)') IS NOT NULL", node: $0) == "t"
+                    })
+                try database.psql(
+                    """
+                    SET citus.enable_manual_changes_to_shards = on;
+                    BEGIN;
+                    UPDATE \(shard) SET password_hash = 'new';
+                    PREPARE TRANSACTION '\(database.name)'
+                    """, node: node)
+                let read = try await pool.run(FindCredential(credential.email))
+                #expect(read.first?.passwordHash == "former")
+                let isAwaited = Task.detached {
+                    let isAwaited = try await eventually {
+                        try database.psql("SELECT count(*) FROM pg_locks WHERE NOT granted", node: node)
+                            != "0"
+                    }
+                    try database.psql("COMMIT PREPARED '\(database.name)'", node: node)
+                    return isAwaited
+                }
+                let found = try await pool.run(FindCommittedCredential(credential.email))
+                #expect(found.first?.passwordHash == "new")
+                #expect(try await isAwaited.value)
+            }
+        }
+    }
+
     @Test func `a locked row is told of on the workers as soon as elsewhere`() async throws {
         try await TestDatabase.withSchema { database in
             try await database.withPool(connections: 2, lockMilliseconds: 1_000) { pool, _ in
