@@ -112,18 +112,17 @@ package struct Routes {
 
     private var events: [GatedRoute] {
         let access: Access = limits.takesUserEvents ? [.user, .server] : .server
-        let isBusy = { [events = services.events] in events.isBusy }
         return [
             gate.route(
                 .post, "/v1/events", for: access,
                 PostEvent(
                     events: services.events, externalIDs: services.externalIDs, limits: services.limits),
-                limits: RouteLimits(isBusy: isBusy)),
+                limits: RouteLimits(isBusy: { [events = services.events] in events.isBusy })),
             gate.route(
                 .post, "/v1/events/batch", for: access,
                 PostEvents(
                     events: services.events, externalIDs: services.externalIDs, limits: services.limits),
-                limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax, isBusy: isBusy)),
+                limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax)),
         ]
     }
 

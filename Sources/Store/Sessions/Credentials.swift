@@ -20,8 +20,8 @@ package struct CredentialRecord: Equatable, Sendable {
 /// The credentials of these e-mails; unknown ones are omitted.
 package struct FindCredential: Statement {
     package static let route = Route.oneShard
-    package static let sql =
-        "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = ANY ($1::text[])"
+    package static let sql = "\(rows) WHERE email = ANY ($1::text[])"
+    fileprivate static let rows = "SELECT email, uid, password_hash, created_at FROM credentials"
     package let parameters: Parameters
     package init(_ emails: [EmailAddress]) { parameters = Parameters(emails.map(\.description)) }
     package init(_ email: EmailAddress) { self.init([email]) }
@@ -39,7 +39,7 @@ package struct FindCredential: Statement {
 /// while the credential's change is not yet visible. A shared lock waits for that.
 package struct FindCommittedCredential: Statement {
     package static let route = Route.oneShard
-    package static let sql = "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = $1"
+    package static let sql = "\(FindCredential.rows) WHERE email = $1"
     package static let citusSQL = sql + " FOR SHARE"
     package let parameters: Parameters
     package init(_ email: EmailAddress) { parameters = Parameters(email.description) }

@@ -35,7 +35,7 @@ extension Promises.UnderLoad {
                     case 0, 1: installs[kill % 4].kill()
                     case 2:
                         try cluster.kill()
-                        try cluster.start()
+                        try cluster.start(cluster.nodes[0])
                     default: try stage.restartReceiver()
                     }
                 }
