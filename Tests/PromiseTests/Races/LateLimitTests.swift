@@ -52,8 +52,8 @@ extension Promises.UnderLoad {
             ]
         }
 
-        /// How many rewards a rule may give from now on. A change gives up after a second, since payments wait
-        /// behind it: then it is made again, by what was paid meanwhile.
+        /// How many rewards a rule may give from now on. A change gives up after a second, since payments
+        /// wait behind it: then it is made again, by what was paid meanwhile.
         private func setLimit(
             _ name: String, by member: String, worth amount: Int = 1, _ database: TestDatabase,
             _ admin: String, _ client: TestClient
