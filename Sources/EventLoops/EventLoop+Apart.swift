@@ -9,13 +9,34 @@ extension EventLoop {
         }.value
     }
 
-    /// Runs a body so many times at once, in tasks on the caller's own loop, and returns when all have ended.
-    package static func together(
-        _ count: Int, on loop: EventLoop, _ body: @escaping (Int) async -> Void
-    ) async {
+    /// Calls a body for all items at once, in tasks on the caller's own loop; the values in order, once all
+    /// have ended.
+    ///
+    /// - Throws: the error of the first item that has one.
+    package static func together<Item, Value, Failure>(
+        _ items: [Item], on loop: EventLoop, _ body: @escaping (Item) async throws(Failure) -> Value
+    ) async throws(Failure) -> [Value] {
+        let results = Results<Value, Failure>()
+        let call: (Int) async -> Void = { index in
+            do throws(Failure) {
+                results.all[index] = .success(try await body(items[index]))
+            } catch {
+                results.all[index] = .failure(error)
+            }
+        }
         // It never leaves the loop: its caller is on it, and waits here.
-        nonisolated(unsafe) let body = body
-        await runAll(count, on: loop, body)
+        nonisolated(unsafe) let onLoop = call
+        await runAll(items.count, on: loop, onLoop)
+        var values: [Value] = []
+        for index in items.indices {
+            guard let result = results.all[index] else { preconditionFailure("each task leaves a result") }
+            values.append(try result.get())
+        }
+        return values
+    }
+
+    private final class Results<Value, Failure: Error> {
+        var all: [Int: Result<Value, Failure>] = [:]
     }
 
     private static func runAll(

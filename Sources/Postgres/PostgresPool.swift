@@ -9,7 +9,7 @@ package final class PostgresPool {
     package let configuration: PostgresConfiguration
     /// Nil unless traces are exported.
     package let tracer: Tracer?
-    let loop: EventLoop
+    package let loop: EventLoop
     /// Called after each commit of a statement that is announced.
     package var onAnnounced: () -> Void = {}
     /// The start of each transaction, behind a transaction pooler.

@@ -1,4 +1,5 @@
 package import Batching
+internal import EventLoops
 package import FoundationEssentials
 internal import Postgres
 package import Referrals
@@ -26,6 +27,10 @@ package struct Review: Equatable, Sendable {
 package final class ReviewService {
     /// Of what waits, so much is looked at to tell how many are alike.
     static let alikeMax = 10_000
+    /// A page is read in so many parts, which leaves one of a loop's connections to others.
+    private static let partsMax = 3
+    /// A part has so many rewards, or is the last.
+    private static let partMin = 16
 
     private let context: RewardsContext
 
@@ -56,12 +61,26 @@ package final class ReviewService {
         }
     }
 
+    /// Rows that are not in memory are read one after the other, each on its own disk page. So a page is read
+    /// in parts, on several connections.
     private func reviews(
         of ids: [UUID], _ counts: [CountReviews.Row]
     ) async throws(PostgresError) -> [UUID: Review] {
+        let size = max(Self.partMin, (ids.count + Self.partsMax - 1) / Self.partsMax)
+        let parts = stride(from: 0, to: ids.count, by: size).map {
+            Array(ids[$0..<min($0 + size, ids.count)])
+        }
+        let reviews = try await EventLoop.together(parts, on: context.pool.loop) {
+            [self] (part) async throws(PostgresError) in try await found(part, counts)
+        }
+        return Dictionary(
+            reviews.joined().map { ($0.reward.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func found(_ ids: [UUID], _ counts: [CountReviews.Row]) async throws(PostgresError) -> [Review] {
         let rewards = try await rewards(ids)
-        let parties = try await parties(of: Array(rewards.values))
-        return rewards.compactMapValues { reward in
+        let parties = try await parties(of: rewards)
+        return rewards.compactMap { reward in
             guard let subject = parties[reward.subject] else { return nil }
             let alike = counts.first { $0.rule == reward.rule && $0.codes == reward.codes }?.count ?? 1
             return Review(
@@ -72,10 +91,8 @@ package final class ReviewService {
     }
 
     /// Those without a decision since.
-    private func rewards(_ ids: [UUID]) async throws(PostgresError) -> [UUID: Reward] {
-        let rewards: [Reward] = ids.isEmpty ? [] : try await context.pool.run(FindRewardsByID(ids))
-        let waiting = rewards.filter(\.waitsForReview)
-        return Dictionary(waiting.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    private func rewards(_ ids: [UUID]) async throws(PostgresError) -> [Reward] {
+        try await context.pool.run(FindRewardsByID(ids)).filter(\.waitsForReview)
     }
 
     private func parties(of rewards: [Reward]) async throws(PostgresError) -> [UserID: Review.Party] {

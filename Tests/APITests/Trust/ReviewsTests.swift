@@ -82,6 +82,23 @@ struct ReviewsTests {
         }
     }
 
+    @Test func `a page of many, read in parts, has each of them once, in order`() async throws {
+        try await TrustCast.with { cast in
+            let anne = try cast.client.signUp()
+            let friends = try (0..<40).map { number in
+                try cast.friend(of: anne, ["match_confidence": "default"], at: "198.51.100.\(number)")
+            }
+            for friend in friends { try cast.reach(5, friend) }
+            let all = try cast.client.get("\(Self.path)?limit=100", token: cast.admin).required(200)
+            let reviews = all.json["reviews"]?.array ?? []
+            let found = ids(all).compactMap(\.string)
+            #expect(found.count == 40 && found == Set(found).sorted())
+            #expect(Set(reviews.compactMap { $0["subject"]?["uid"]?.string }) == Set(friends.map(\.uid)))
+            #expect(reviews.allSatisfy { $0["subject"]?["uid"] == $0["reward"]?["subject"] })
+            #expect(reviews.allSatisfy { $0["referrer"]?["counts"]?["referred"] == 40 })
+        }
+    }
+
     @Test func `decides on many, each alone and once`() async throws {
         try await withWaiting { cast, anne in
             let waiting = ids(try cast.client.get(Self.path, token: cast.admin))

@@ -36,16 +36,6 @@ final class DemoStage {
     func together<Item, Value>(
         _ items: [Item], _ body: @escaping (Item) async throws -> Value
     ) async throws -> [Value] {
-        let slots = Slots<Value>()
-        await EventLoop.together(items.count, on: loop) { index in
-            do { slots.values[index] = .success(try await body(items[index])) } catch {
-                slots.values[index] = .failure(error)
-            }
-        }
-        return try items.indices.compactMap { try slots.values[$0]?.get() }
-    }
-
-    private final class Slots<Value> {
-        var values: [Int: Result<Value, any Error>] = [:]
+        try await EventLoop.together(items, on: loop, body)
     }
 }
