@@ -18,7 +18,6 @@ package final class AppTable {
     /// By the ids of their clones, which links in mails name after a reset.
     private var aliases: [String: String] = [:]
     private var isClosed = false
-    private var isParking = false
     package private(set) var calledAt = MonotonicInstant.now
     /// The app of paths without `/t/`.
     private(set) var root: TestApp!
@@ -92,19 +91,15 @@ package final class AppTable {
 
     /// Parks apps without calls where too many are awake, the one that was called last at the end.
     private func park(except called: TestApp? = nil, on loop: isolated EventLoop) {
-        guard !isParking else { return }
-        isParking = true
-        Task.immediate(priority: EventLoop.taskPriority) {
-            defer { isParking = false }
-            let awake = apps.values.filter { $0.clone.isAwake }.sorted { $0.calledAt < $1.calledAt }
-            for (index, app) in awake.enumerated() {
-                let idle = MonotonicInstant.now.milliseconds(since: app.calledAt)
-                let isOver = awake.count - index > Self.awakeMax && idle >= Self.pauseMilliseconds
-                guard app !== root, app !== called, app.callsUnderWay == 0, app.clone.isIdle,
-                    isOver || idle >= Self.restMilliseconds
-                else { continue }
-                await app.clone.park(on: loop)
-            }
+        let awake = apps.values.filter { $0.clone.isAwake }.sorted { $0.calledAt < $1.calledAt }
+        for (index, app) in awake.enumerated() {
+            let idle = MonotonicInstant.now.milliseconds(since: app.calledAt)
+            let isOver = awake.count - index > Self.awakeMax && idle >= Self.pauseMilliseconds
+            guard app !== root, app !== called, app.callsUnderWay == 0, app.clone.isIdle,
+                isOver || idle >= Self.restMilliseconds
+            else { continue }
+            // Side by side, so that one whose services end slowly holds up no other.
+            Task.immediate(priority: EventLoop.taskPriority) { await app.clone.park(on: loop) }
         }
     }
 
