@@ -4,7 +4,8 @@ internal import JSON
 
 extension ProblemType {
     static let delivery = [
-        changesOff, changesGone, webhookDisabled, tooManyWebhooks, tooManyReplays, exportUnderWay,
+        changesOff, changesGone, webhookDisabled, webhookNotPulled, tooManyWebhooks, tooManyReplays,
+        exportUnderWay,
     ]
 
     static let changesOff = ProblemType(
@@ -24,6 +25,11 @@ extension ProblemType {
         409, "webhook-disabled", "The webhook is disabled.",
         meaning: "It sends nothing, because its receiver failed for days, or replied with 410.",
         remedy: "Repair the receiver, and enable the webhook.")
+
+    static let webhookNotPulled = ProblemType(
+        409, "webhook-not-pulled", "The webhook sends to its URL.",
+        meaning: "Deliveries are handed out only for a webhook whose `url` is `pull:`.",
+        remedy: "Make a webhook whose `url` is `pull:`, and pull that.")
 
     static let tooManyWebhooks = ProblemType(
         409, "too-many-webhooks", "There are as many webhooks as there may be.",
@@ -70,6 +76,7 @@ extension WebhookError: ProblemConvertible {
         case .headers(let detail): .field("/headers", .invalid, detail)
         case .tooMany: Problem(of: .tooManyWebhooks)
         case .disabled: Problem(of: .webhookDisabled)
+        case .notPulled: Problem(of: .webhookNotPulled)
         case .tooManyReplays: Problem(of: .tooManyReplays)
         // Calls name neither a version nor an id.
         case .changedMeanwhile, .repeated: .internalError

@@ -139,7 +139,7 @@ extension ActionForm {
 extension ActionRefusal {
     static func webhook(_ error: WebhookError) -> ActionRefusal {
         switch error {
-        case .notFound, .deliveryNotFound: .problem(.notFound)
+        case .notFound, .deliveryNotFound, .notPulled: .problem(.notFound)
         case .url(let text), .headers(let text): .wrong(.detailed, [("detail", text)])
         case .tooMany: .wrong(.tooManyWebhooks)
         case .disabled: .wrong(.webhookIsDisabled)

@@ -30,7 +30,7 @@ package final class WebhookPuller {
         let taken = try await context.call(WebhookError.self) { () throws(PostgresError) in
             try await context.pool.run(TakePulledWebhook(id), FinishPulledDeliveries(results, of: id)).0.first
         }
-        guard let taken else { throw .notFound }
+        guard let taken else { throw try await isThere(id) ? .notPulled : .notFound }
         let now = context.clock.now
         guard let message = DeliveryMessage(taken.webhook, vault, userAgent: userAgent, at: now) else {
             context.log(LogLine(.error, "a webhook can't be worked on", ["webhook": id.lowercaseText]))
@@ -46,6 +46,12 @@ package final class WebhookPuller {
         return found.map { change, row in
             let (headers, body) = message.signed(change, at: context.clock.now)
             return PulledDelivery(row: row, headers: headers, body: String(decoding: body, as: UTF8.self))
+        }
+    }
+
+    private func isThere(_ id: UUID) async throws(WebhookError) -> Bool {
+        try await context.call(WebhookError.self) { () throws(PostgresError) in
+            try await !context.pool.run(FindWebhook(id)).isEmpty
         }
     }
 }

@@ -15,6 +15,8 @@ package enum WebhookError: ServiceError {
     case tooMany
     /// It sends nothing until it is enabled.
     case disabled
+    /// It sends to its URL, and is not pulled.
+    case notPulled
     /// As many of a webhook as may wait.
     case tooManyReplays
     /// Its version isn't the expected one.

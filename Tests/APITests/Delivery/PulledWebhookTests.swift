@@ -135,8 +135,10 @@ struct PulledWebhookTests {
             _ = try bench.client.signUp()
             let id = try #require(try await bench.deliveries("?status=pending", count: 1)[0]["id"]?.string)
             let results: JSONValue = ["results": [["delivery": .string(id), "response_status": 204]]]
-            expectProblem(try bench.call("POST", "/pull", results), 404, "not-found")
+            expectProblem(try bench.call("POST", "/pull", results), 409, "webhook-not-pulled")
             _ = try await bench.deliveries("?status=pending", count: 1)
+            let unknown = "/v1/admin/webhooks/\(newID())/pull"
+            expectProblem(try bench.client.send("POST", unknown, token: bench.key, results), 404, "not-found")
             let elsewhere = try bench.call("PATCH", "", ["url": "pull:"])
             expectProblem(elsewhere, 422, "validation")
             _ = try bench.make(["types": "*"], url: "pull:")

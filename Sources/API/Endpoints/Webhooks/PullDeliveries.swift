@@ -57,7 +57,8 @@ extension PullDeliveries {
         )
         .takes(.webhookID)
         .gives("Deliveries; none if there is nothing new.")
-        .refuses("There is no webhook with this id whose `url` is `pull:`.", .notFound)
+        .refuses(.noWebhook)
+        .refuses("The webhook's `url` isn't `pull:`.", WebhookError.notPulled.problem)
     }
 }
 
