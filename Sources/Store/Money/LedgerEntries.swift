@@ -25,12 +25,12 @@ extension RowReader {
     }
 }
 
-/// Books entries. Two that take the same number in an account's chain, or the same id, are a violation of one
-/// of `constraints`.
+/// Books entries. Two that take the same number in an account's chain, have the same id or take the same
+/// reward back are a violation of one of `constraints`.
 package struct InsertLedgerEntries: Statement {
-    package static let constraints = ["ledger_entries_pkey", "ledger_entries_chain"]
+    package static let constraints = ["ledger_entries_pkey", "ledger_entries_chain", "ledger_entries_undoes"]
 
-    /// Whether another transaction has taken an entry's number first.
+    /// Whether another transaction has taken an entry's number first, or a reward back.
     package static func isRace(_ error: PostgresError) -> Bool {
         constraints.contains { error.isUniqueViolation($0) }
     }

@@ -165,6 +165,22 @@ extension StatementTests {
         try await book([next], pool)
         let balance = Balance(account: Sample.account(10), amount: 50_050, entries: 1_001)
         #expect(try await pool.run(FindBalances([Sample.uid(10)])) == [balance])
+        await checkReversals(of: next, balance, pool)
+    }
+
+    /// A reward that two take back is taken back once.
+    private func checkReversals(of reward: Reward, _ balance: Balance, _ pool: PostgresPool) async {
+        var standing = balance
+        let entries = (0..<2).map {
+            standing.reverse(
+                reward, taking: 10, id: Sample.id(8_000 + $0), because: "A mistake", at: Sample.now)
+        }
+        let error = await #expect(throws: PostgresError.self) {
+            try await pool.transaction { transaction throws(PostgresError) in
+                try await transaction.commit(InsertLedgerEntries(entries, seals: [nil, nil]))
+            }
+        }
+        #expect(error.map(InsertLedgerEntries.isRace) == true)
     }
 
     private func book(_ rewards: [Reward], _ pool: PostgresPool) async throws {
