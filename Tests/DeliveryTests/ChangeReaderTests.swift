@@ -107,6 +107,24 @@ struct ChangeReaderTests {
         }
     }
 
+    @Test func `a cursor ahead of the last position, or of today, gives no rows`() async throws {
+        try await Self.withReader { pool, reader, _ in
+            try await pool.run(Self.record([Self.user()]))
+            let end = try #require(try await pool.run(FindLastPosition()).first)
+            let ahead = [
+                ChangeCursor(position: end.position + 1, day: end.day),
+                ChangeCursor(position: end.position, day: end.day + 2),
+            ]
+            for cursor in ahead {
+                let page = try await reader.page(after: cursor, limit: 10, waitingMilliseconds: 60_000)
+                #expect(page.isAhead && page.rows.isEmpty && page.next == cursor)
+                #expect(page.horizon.position <= end.position)
+            }
+            let page = try await reader.page(after: end, limit: 10)
+            #expect(!page.isAhead)
+        }
+    }
+
     /// While a page's rows travel, others find that later ones are complete.
     @Test func `a page ends where its own rows end`() async throws {
         try await Self.withReader(connections: 8) { pool, reader, loop in

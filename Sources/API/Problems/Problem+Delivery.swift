@@ -14,8 +14,11 @@ extension ProblemType {
         remedy: "The operator sets `SHIPMATE_CHANGES=on`, or a webhook asks for all types.")
 
     static let changesGone = ProblemType(
-        410, "changes-gone", "Changes behind the cursor are no longer kept.",
-        meaning: "The reader was away for longer than changes are kept.",
+        410, "changes-gone", "The feed has no complete list of changes after the cursor.",
+        meaning: """
+            The reader was away for longer than changes are kept. Or the cursor is ahead of the last change, \
+            as after the database was restored to an earlier moment.
+            """,
         remedy: """
             Read a full copy by `GET /v1/admin/export`, and go on from the cursor that it gives; or continue \
             after `oldest_cursor`, and miss what is gone.
@@ -61,7 +64,16 @@ extension ChangeFeedError: ProblemConvertible {
         case .off: Problem(of: .changesOff)
         case .gone(let oldest):
             Problem(
-                of: .changesGone, extensions: [JSONMember("oldest_cursor", .string(oldest.text))])
+                of: .changesGone, detail: "Changes after the cursor are no longer kept.",
+                extensions: [JSONMember("oldest_cursor", .string(oldest.text))])
+        case .ahead(let oldest):
+            Problem(
+                of: .changesGone,
+                detail: """
+                    The cursor is ahead of the last change. The database may have been restored to an \
+                    earlier moment.
+                    """,
+                extensions: [JSONMember("oldest_cursor", .string(oldest.text))])
         }
     }
 }

@@ -12,6 +12,9 @@ package enum ChangeFeedError: ServiceError {
     case off
     /// Rows behind the cursor are no longer kept.
     case gone(oldest: ChangeCursor)
+    /// No change has had the cursor's position: the database is older than the cursor, or the cursor is
+    /// made up.
+    case ahead(oldest: ChangeCursor)
 
     package static var balanceTooLarge: ChangeFeedError { .internalError }
 }
@@ -48,6 +51,7 @@ package final class ChangeFeed {
             return (page, try await context.pool.run(FindGoneChanges()).first ?? .start)
         }
         if let cursor, cursor.position < gone.position { throw .gone(oldest: gone) }
+        if page.isAhead { throw .ahead(oldest: gone) }
         return page
     }
 }

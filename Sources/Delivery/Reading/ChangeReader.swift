@@ -28,7 +28,8 @@ package final class ChangeReader {
         notifications.listen(to: Channels.changes) { [weak self] _ in self?.wake() }
     }
 
-    /// The changes behind `cursor`, those at least that were committed before the call.
+    /// The changes behind `cursor`, those at least that were committed before the call. A cursor beyond the
+    /// last position gives a page that is ahead.
     ///
     /// - Parameters:
     ///   - types: nil for all.
@@ -40,12 +41,13 @@ package final class ChangeReader {
         try await reachingEnd { known throws(PostgresError) in
             let (last, open, rows) = try await read(after: cursor, types, subject, subjects, limit)
             let end = known.noting(last, open)
-            let complete = rows.prefix { $0.cursor.position <= end.cursor.position }
-            if complete.count == limit, let last = complete.last {
-                return (nil, ChangePage(rows: rows, next: last.cursor, isFull: true))
+            if let last = last.first, cursor.isAhead(of: last) {
+                let page = ChangePage(
+                    rows: [], next: cursor, isFull: false, horizon: end.cursor, isAhead: true)
+                return (nil, page)
             }
-            let next = end.cursor.position > cursor.position ? end.cursor : cursor
-            return (end, ChangePage(rows: Array(complete), next: next, isFull: false))
+            let page = ChangePage(rows, after: cursor, upTo: end.cursor, limit: limit)
+            return (page.isFull ? nil : end, page)
         }
     }
 
@@ -56,12 +58,7 @@ package final class ChangeReader {
         let (last, open, rows) = try await read(after: cursor, nil, nil, nil, limit)
         let end = known.noting(last, open)
         merge(end)
-        let complete = rows.prefix { $0.cursor.position <= end.cursor.position }
-        if complete.count == limit, let last = complete.last {
-            return ChangePage(rows: rows, next: last.cursor, isFull: true)
-        }
-        let next = end.cursor.position > cursor.position ? end.cursor : cursor
-        return ChangePage(rows: Array(complete), next: next, isFull: false)
+        return ChangePage(rows, after: cursor, upTo: end.cursor, limit: limit)
     }
 
     /// The same as `page`, waiting for the first up to `milliseconds`.
@@ -74,7 +71,7 @@ package final class ChangeReader {
         while true {
             let page = try await page(after: cursor, types: types, of: subject, limit: limit)
             let left = deadline.milliseconds(since: .now)
-            guard page.rows.isEmpty, left > 0, !Task.isCancelled else { return page }
+            guard page.rows.isEmpty, !page.isAhead, left > 0, !Task.isCancelled else { return page }
             cursor = page.next
             await wait(milliseconds: left)
         }

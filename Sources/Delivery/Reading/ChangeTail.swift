@@ -22,7 +22,7 @@ package final class ChangeTail {
     /// The changes behind `cursor` that are complete now, of all types.
     package func page(after cursor: ChangeCursor) async throws(PostgresError) -> ChangePage {
         if let end, cursor.position >= start.position, cursor.position < end.position {
-            return ChangePage(rows: kept.behind(cursor), next: end, isFull: true)
+            return ChangePage(rows: kept.behind(cursor), next: end, isFull: true, horizon: end)
         }
         // Set before the first `await`: only readers that are exactly there share what is read.
         if end == nil { (start, end) = (cursor, cursor) }
@@ -35,9 +35,10 @@ package final class ChangeTail {
             return page
         }
         guard let end, cursor.position >= start.position, cursor.position < end.position else {
-            return ChangePage(rows: [], next: cursor, isFull: page.isFull)
+            return ChangePage(rows: [], next: cursor, isFull: page.isFull, horizon: page.horizon)
         }
-        return ChangePage(rows: kept.behind(cursor), next: end, isFull: page.isFull)
+        return ChangePage(
+            rows: kept.behind(cursor), next: end, isFull: page.isFull, horizon: page.horizon)
     }
 
     package func wait(milliseconds: Int) async {

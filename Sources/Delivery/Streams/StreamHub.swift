@@ -99,9 +99,10 @@ package final class StreamHub {
             defer { close(stream) }
             stream.endsAt = .now.adding(milliseconds: waitingMilliseconds)
             let page = try await page(of: holder.uid, after: cursor)
+            guard !page.isAhead else { return nil }
             guard page.rows.isEmpty, waitingMilliseconds > 0 else { return page }
             stream.resume(with: [], upTo: page.next)
-            startReading(from: page.next)
+            startReading(from: page.horizon)
             await stream.waitForChange()
             return try await self.page(of: holder.uid, after: page.next)
         }
@@ -143,20 +144,21 @@ extension StreamHub {
         startReading(from: end)
     }
 
-    /// - Returns: false where so much is missing that the state is better.
+    /// - Returns: false where so much is missing that the state is better, and for a cursor that is ahead.
     private func resume(
         _ stream: StreamSubscription, after cursor: ChangeCursor
     ) async throws(PostgresError) -> Bool {
         var page = try await page(of: stream.holder.uid, after: cursor)
         var rows = page.rows
-        // Another stream may have begun the reading meanwhile, further on.
-        while !page.isFull, isReading, self.cursor.position > page.next.position {
+        // Another stream may have begun the reading meanwhile, further on. A second page reaches at least
+        // the horizon at its start, which the reading hasn't passed then. Later rows reach the stream by it.
+        if page.canBeResumed, isReading, self.cursor.position > page.next.position {
             page = try await self.page(of: stream.holder.uid, after: page.next)
             rows += page.rows
         }
-        guard !page.isFull else { return false }
+        guard page.canBeResumed else { return false }
         stream.resume(with: rows, upTo: page.next)
-        startReading(from: page.next)
+        startReading(from: page.horizon)
         return true
     }
 
@@ -164,6 +166,7 @@ extension StreamHub {
         registration.confirmed.map { cursor.position >= $0 } ?? false
     }
 
+    /// - Parameter start: a horizon of the reader's, never a client's cursor: other streams read on from it.
     private func startReading(from start: ChangeCursor) {
         guard !isReading else { return }
         isReading = true
@@ -244,4 +247,9 @@ extension StreamHub {
             stream.addState()
         }
     }
+}
+
+extension ChangePage {
+    /// Whether a stream can go on behind it.
+    fileprivate var canBeResumed: Bool { !isFull && !isAhead }
 }

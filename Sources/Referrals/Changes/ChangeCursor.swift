@@ -11,4 +11,11 @@ package struct ChangeCursor: Equatable, Sendable {
         self.position = position
         self.day = day
     }
+
+    /// Whether no reader can have been given this: its position was never taken, or its day hasn't come.
+    ///
+    /// - Parameter last: the last position that was taken, and today. A clock may be a day behind another.
+    package func isAhead(of last: ChangeCursor) -> Bool {
+        position > last.position || day > last.day + 1
+    }
 }
