@@ -119,6 +119,13 @@ package final class Transaction {
         }
     }
 
+    /// Undoes what was sent, and runs `statement`, without results, in a transaction of its own, in one round
+    /// trip.
+    package func rollback<S: Statement>(then statement: S) async throws(PostgresError) {
+        let queries = [Query(name: "ROLLBACK", sql: "ROLLBACK"), Query(statement, for: engine)]
+        _ = try await perform(queries, commits: true)
+    }
+
     private func perform(_ queries: [Query], commits: Bool) async throws(PostgresError) -> ResultDealer {
         var opening = try openingIfDue()
         if !prepended.isEmpty {

@@ -58,8 +58,9 @@ struct EventBatch {
             events, locks: locks, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
         context.doubts.replays.note(!found.isEmpty)
         guard found.isEmpty else {
+            // The replies acknowledge what other transactions have written.
+            try await deciding.transaction.rollback(then: AwaitStandbys(Set(found.map(\.event.key.uid))))
             recorded += found
-            await deciding.transaction.rollback()
             return found.count == events.count ? .finished([:]) : .abandoned(.recordedBefore)
         }
         let docket = Docket(before, events.map(Docket.Occasion.event), at: now)

@@ -37,6 +37,7 @@ extension StatementTests {
         let keys = events.map(\.event.key)
         let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)
+        try await pool.run(AwaitStandbys([Sample.uid(6), Sample.uid(7)]))
         let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 7))
         #expect(page == events[1...7].reversed())
         let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
