@@ -33,17 +33,17 @@ package struct AdminConsole: Sendable {
         let page = SignInPage(gate: gate)
         let invitation = InvitationPage(gate: gate)
         return [
-            gate.open(.get, "/admin/sign-in", page.show),
-            gate.open(.post, "/admin/sign-in", page.use),
-            gate.open(.get, "/admin/invitation", invitation.show),
-            gate.open(.post, "/admin/invitation", invitation.use),
+            gate.open(.get, EntryForm.signIn.rawValue, page.show),
+            gate.open(.post, EntryForm.signIn.rawValue, page.use),
+            gate.open(.get, EntryForm.invitation.rawValue, invitation.show),
+            gate.open(.post, EntryForm.invitation.rawValue, invitation.use),
             gate.action("/admin/sign-out", for: nil, page.signOut),
             gate.action("/admin/account/sessions/{id}/end", for: nil, AccountView.end),
         ]
     }
 
     /// Actions with a summary and a confirmation.
-    private var actions: [any ConsoleAction] {
+    var actions: [any ConsoleAction] {
         [
             ModeratePlayer(), EndPlayerSessions(), AdjustBalance(), DecideReviews(), ReverseReward(),
             ApproveChange(), RefuseChange(), WithdrawChange(),
@@ -54,7 +54,7 @@ package struct AdminConsole: Sendable {
     }
 
     /// Every page that someone who has signed in may see.
-    private var views: [any ConsoleView] {
+    var views: [any ConsoleView] {
         [
             OverviewView(), SearchView(), PlayersView(), PlayerView(), PlayerLedgerView(),
             PlayerRewardsView(), PlayerEventsView(), PlayerFriendsView(), PlayerAccountView(),

@@ -8,6 +8,9 @@ import Testing
     .serialized,
     .enabled(if: WebKitBrowser.isInstalled, "WebKitGTK is not installed: webkit2gtk-driver and xvfb"))
 struct ConsoleInWebKitTests {
+    /// WebDriver, section 17.4.2.
+    private static let enter: Character = "\u{E007}"
+
     private func withConsole(
         runsScripts: Bool, _ body: (ConsoleStage, WebKitBrowser) async throws -> Void
     ) async throws {
@@ -37,6 +40,27 @@ struct ConsoleInWebKitTests {
             try await browser.follow("Confirm")
             #expect(try title(browser) == "anne@example.com")
             #expect(try stage.server.client.balance(token: stage.anne.token) == 50)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `x, v, a reason and Enter twice pay nothing and void nothing`(_ runsScripts: Bool) async throws {
+        try await withConsole(runsScripts: runsScripts) { stage, browser in
+            let status = "SELECT status FROM rewards WHERE rule = 'level-5'"
+            try await browser.follow("Reviews")
+            try browser.evaluate("document.querySelector('tbody [type=checkbox]').focus()")
+            // Without script the letters do nothing, and Space chooses the row.
+            try browser.press(keys: runsScripts ? "xv" : " xv")
+            try browser.type("accounts of one person\(Self.enter)\(Self.enter)", into: "reason")
+            // With script the second one is pressed on the button that `v` meant.
+            if !runsScripts { try await browser.follow("Void") }
+            #expect(try await eventually { try title(browser) == "Void" })
+            try browser.press(keys: "\(Self.enter)\(Self.enter)")
+            #expect(try title(browser) == "Void")
+            #expect(try stage.server.database.psql(status) == "held")
+            try await browser.follow("Confirm")
+            #expect(try stage.server.database.psql(status) == "void")
+            #expect(try stage.server.client.balance(token: stage.anne.token) == 0)
         }
     }
 

@@ -96,7 +96,7 @@ import Testing
                     let links = try browser.evaluate(PageProbe.links).array ?? []
                     var found: [JSONValue] = []
                     for _ in links {
-                        try browser.pressTab()
+                        try browser.press(.tab)
                         found.append(try browser.evaluate(PageProbe.focused))
                     }
                     #expect(!links.isEmpty && found == links, "\(page)")

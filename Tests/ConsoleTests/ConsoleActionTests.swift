@@ -37,8 +37,10 @@ struct ConsoleActionTests {
     }
 
     /// Anne is watched, so that her reward for Ben waits for a review.
-    static func withStory(_ body: (Story) async throws -> Void) async throws {
-        try await TestServer.with { server in
+    static func withStory(
+        _ options: TestServer.Options = TestServer.Options(), _ body: (Story) async throws -> Void
+    ) async throws {
+        try await TestServer.with(options) { server in
             let (client, admin) = (try server.client, try await server.key(.admin))
             var anne = try client.signUp()
             var ben = try client.signUp(referredBy: anne.uid)

@@ -62,7 +62,7 @@ def all_of(browser):
     browser.wait_for(f'Boolean(document.querySelector("{first_player}"))')
     busy = path_of(browser, trial, press(first_player))
     note = send("form[action$='/notes/write']", note="Called on Monday.\nThe two phones are hers and her sister's.")
-    path_of(browser, f"{anne}/notes", note, press("form.confirm button"))
+    path_of(browser, f"{anne}/notes", note, press("form.confirm .primary"))
     return [
         Scene("overview", "/admin", is_main=True),
         Scene("search", "/admin/search?q=nobody@example.com"),

@@ -35,22 +35,16 @@ struct ActionPage {
 
     private func page(_ summary: ActionSummary, _ visit: Visit, _ fields: Query) -> Response {
         let words = visit.words
-        return ConsolePage(title: summary.title, words: words, frame: frame(visit)) { writer in
+        return ConsolePage(title: summary.title, words: words, frame: frame(visit), asks: true) { writer in
             writer.facts(summary.facts, words)
             writer.paragraph(words[.notDoneYet])
-            writer.element(
-                "form",
-                [
-                    .text("method", "post"), .text("class", "confirm"),
-                    .url("action", PageURL(path: visit.request.head.path)),
-                ]
-            ) { writer in
-                for field in fields.items { writer.hidden(field.name, field.value) }
+            writer.actingForm(visit.request.head.path, visit.formToken, class: "confirm") { writer in
+                for field in fields.items where field.name != "form_token" {
+                    writer.hidden(field.name, field.value)
+                }
                 for field in summary.fields { writer.hidden(field.name, field.value) }
                 writer.hidden("confirmed", "yes")
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary"), .text("autofocus", "")],
-                    text: words[.confirm])
+                writer.submit(words[.confirm], isPrimary: true)
                 writer.link(words[.cancel], to: summary.back, class: "button")
             }
         }.response
@@ -87,8 +81,7 @@ extension HTMLWriter {
     ) {
         element("details", [.text("class", "action")] + (isOpen ? [.text("open", "")] : [])) { writer in
             writer.element("summary", text: title)
-            writer.element("form", [.text("method", "post"), .url("action", PageURL(path: path))]) { writer in
-                writer.hidden("form_token", visit.formToken)
+            writer.actingForm(path, visit.formToken) { writer in
                 fields(&writer)
                 if asksReason {
                     writer.field(
@@ -99,7 +92,7 @@ extension HTMLWriter {
                         ])
                 }
                 if let hint { writer.paragraph(hint, class: "hint") }
-                writer.element("button", [.text("type", "submit")], text: visit.words[.goOn])
+                writer.submit(visit.words[.goOn])
             }
         }
     }

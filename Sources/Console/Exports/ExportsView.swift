@@ -12,13 +12,7 @@ struct ExportsView: ConsoleView {
         let words = visit.words
         return .page(title: words[.exports]) { writer in
             writer.paragraph(words[.exportsHint], class: "hint")
-            writer.element(
-                "form",
-                [
-                    .text("method", "get"), .text("class", "filter"),
-                    .url("action", PageURL(path: ExportDownload.path)),
-                ]
-            ) { writer in
+            writer.readingForm(ExportDownload.path, class: "filter") { writer in
                 writer.choice(
                     words[.exported], name: "what",
                     ExportSubject.allCases.map { ($0.rawValue, words[.exported($0)]) }, chosen: nil)
@@ -27,8 +21,7 @@ struct ExportsView: ConsoleView {
                 for (word, name) in [(Word.from, "from"), (.until, "until")] {
                     writer.field(words[word], [.text("type", "date"), .text("name", name)])
                 }
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary")], text: words[.download])
+                writer.submit(words[.download], isPrimary: true)
             }
         }
     }

@@ -24,14 +24,7 @@ struct ImportLinksView: ConsoleView {
                         ("most", words.number(Int64(LinkService.importLinesMax))),
                         ("bytes", words.number(Int64(LinkImportPage.bytesMax))),
                     ]))
-            writer.element(
-                "form",
-                [
-                    .text("method", "post"), .text("class", "rule"),
-                    .url("action", PageURL(path: LinkImportPage.path)),
-                ]
-            ) { writer in
-                writer.hidden("form_token", visit.formToken)
+            writer.actingForm(LinkImportPage.path, visit.formToken, class: "rule") { writer in
                 writer.lines(
                     words[.csvText],
                     [
@@ -40,7 +33,7 @@ struct ImportLinksView: ConsoleView {
                         .text("data-bytes", String(LinkImportPage.bytesMax)),
                         .text("data-wrong", LinkImportPage.tooLarge(words)),
                     ])
-                writer.element("button", [.text("type", "submit")], text: words[.goOn])
+                writer.submit(words[.goOn])
                 // Last, since a script shows it after the first paint.
                 writer.element("div", [.text("hidden", "")]) { writer in
                     writer.field(

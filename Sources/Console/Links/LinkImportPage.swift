@@ -53,14 +53,12 @@ struct LinkImportPage {
 
     private func preview() async throws(ActionRefusal) -> Response {
         let results = try await results()
-        return response(visit.words[.importLinks], results) { writer in
+        return response(visit.words[.importLinks], results, asks: true) { writer in
             guard results.contains(.added) else { return }
             writer.paragraph(visit.words[.notDoneYet])
-            writer.element("form", form("confirm")) { writer in
+            writer.actingForm(Self.path, visit.formToken, class: "confirm") { writer in
                 writeFields(&writer, ("confirmed", "yes"))
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary"), .text("autofocus", "")],
-                    text: visit.words[.confirm])
+                writer.submit(visit.words[.confirm], isPrimary: true)
                 writer.link(visit.words[.cancel], to: ImportLinksView.path, class: "button")
             }
         }
@@ -102,11 +100,12 @@ struct LinkImportPage {
 
 extension LinkImportPage {
     private func response(
-        _ title: String, _ results: [LinkImport.ImportResult], _ end: @escaping (inout HTMLWriter) -> Void
+        _ title: String, _ results: [LinkImport.ImportResult], asks: Bool = false,
+        _ end: @escaping (inout HTMLWriter) -> Void
     ) -> Response {
         let (words, refused) = (visit.words, file.refused(with: results))
         return ConsolePage(
-            title: title, words: words, frame: Frame(visit: visit, section: .links, tabs: [])
+            title: title, words: words, frame: Frame(visit: visit, section: .links, tabs: []), asks: asks
         ) { writer in
             writer.facts(facts(results, refused.count), words)
             if !refused.isEmpty { write(refused, &writer) }
@@ -141,20 +140,15 @@ extension LinkImportPage {
         }
         writer.section(words[.refusedLines]) { writer in
             table.write(to: &writer, words)
-            writer.element("form", form("buttons")) { writer in
+            writer.actingForm(Self.path, visit.formToken, class: "buttons") { writer in
                 writeFields(&writer, ("file", "yes"))
-                writer.element("button", [.text("type", "submit")], text: words[.downloadRefused])
+                writer.submit(words[.downloadRefused])
             }
         }
     }
 
-    private func form(_ style: String) -> [HTMLAttribute] {
-        [.text("method", "post"), .text("class", style), .url("action", PageURL(path: Self.path))]
-    }
-
     /// Attributes keep line breaks as they are.
     private func writeFields(_ writer: inout HTMLWriter, _ step: (name: String, value: String)) {
-        writer.hidden("form_token", visit.formToken)
         writer.hidden(Self.field, text)
         writer.hidden(step.name, step.value)
     }

@@ -24,11 +24,9 @@ struct NewLinkView: ConsoleView {
         let preview = form.isEmpty ? nil : preview(form, profile)
         return .page(title: words[.newLink]) { writer in
             write(preview, form, visit, &writer)
-            writer.element(
-                "form", [.text("method", "get"), .text("class", "rule"), .url("action", PageURL(path: path))]
-            ) { writer in
+            writer.readingForm(path, class: "rule") { writer in
                 form.write(to: &writer, words)
-                writer.element("button", [.text("type", "submit")], text: words[.preview])
+                writer.submit(words[.preview])
             }
         }
     }
@@ -72,14 +70,10 @@ struct NewLinkView: ConsoleView {
                 }
                 writer.paragraph(spec.prefix.host, class: "hint")
             }
-            writer.element(
-                "form", [.text("method", "post"), .url("action", PageURL(path: CreateLink.path))]
-            ) { writer in
-                writer.hidden("form_token", visit.formToken)
+            writer.actingForm(CreateLink.path, visit.formToken) { writer in
                 writer.hidden("id", visit.newID().lowercaseText)
                 form.writeHidden(to: &writer)
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary")], text: words[.createLink])
+                writer.submit(words[.createLink], isPrimary: true)
             }
         }
     }

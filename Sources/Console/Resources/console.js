@@ -1,7 +1,12 @@
 // "/" goes to the search; j and k to the next and the former row, x chooses it; r and v press the buttons for that.
-// Pages need none of it.
+// Enter in a field of the form then goes to the button, and does not press it. Pages need none of it.
+let pressed
 addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.key === "Enter" && pressed && event.target.tagName === "INPUT" && event.target.form === pressed.form) {
+        event.preventDefault()
+        return pressed.focus()
+    }
     if (/^(SELECT|TEXTAREA)$/.test(event.target.tagName)) return
     if (event.target.tagName === "INPUT" && event.target.type !== "checkbox") return
     const rows = [...document.querySelectorAll("tbody tr")].filter((row) => row.querySelector("a"))
@@ -15,7 +20,12 @@ addEventListener("keydown", (event) => {
         if (next) next.querySelector("a").focus()
     }
     if (event.key === "x" && now >= 0) rows[now].querySelector("[type=checkbox]")?.click()
-    document.querySelector(`button[data-key="${CSS.escape(event.key)}"]`)?.click()
+    const button = document.querySelector(`button[data-key="${CSS.escape(event.key)}"]`)
+    if (!button) return
+    // The click may move the focus to a field without a reason, which must not get the letter.
+    event.preventDefault()
+    pressed = button
+    button.click()
 })
 // A page of work that goes on loads again by itself.
 addEventListener("DOMContentLoaded", () => {

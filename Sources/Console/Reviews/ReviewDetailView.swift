@@ -60,14 +60,7 @@ struct ReviewDetailView: ConsoleView {
     }
 
     private func writeForm(_ reward: Reward, _ visit: Visit, _ writer: inout HTMLWriter) {
-        writer.element(
-            "form",
-            [
-                .text("method", "post"), .text("class", "decide"),
-                .url("action", PageURL(path: "/admin/reviews/decide")),
-            ]
-        ) { writer in
-            writer.hidden("form_token", visit.formToken)
+        writer.actingForm("/admin/reviews/decide", visit.formToken, class: "decide") { writer in
             writer.hidden("reward", reward.id.lowercaseText)
             writer.decision(visit.words)
         }
@@ -84,12 +77,12 @@ extension HTMLWriter {
                 .text("maxlength", "200"),
             ])
         for (value, word) in [("release", Word.release), ("void", .void)] {
-            element(
-                "button",
+            submit(
+                words[word],
                 [
-                    .text("type", "submit"), .text("name", "decision"), .text("value", value),
+                    .text("name", "decision"), .text("value", value),
                     .text("data-key", String(value.prefix(1))),
-                ], text: words[word])
+                ])
         }
         paragraph(words[.decideHint], class: "hint")
     }

@@ -35,14 +35,7 @@ struct ReviewsView: ConsoleView {
         let mayDecide = visit.may(.decideReviews) && !table.rows.isEmpty
         return .page(title: words[.reviews], tables: [table]) { writer in
             guard mayDecide else { return table.write(to: &writer, words) }
-            writer.element(
-                "form",
-                [
-                    .text("method", "post"), .text("class", "decide"),
-                    .url("action", PageURL(path: "/admin/reviews/decide")),
-                ]
-            ) { writer in
-                writer.hidden("form_token", visit.formToken)
+            writer.actingForm("/admin/reviews/decide", visit.formToken, class: "decide") { writer in
                 table.write(to: &writer, words)
                 writer.decision(words)
             }

@@ -141,14 +141,7 @@ struct RuleEditor {
         let words = visit.words
         let fields = RuleFormFields(form, words, currencies: currencies, mistakes: mistakes)
         write(mistakes, to: &writer)
-        writer.element(
-            "form",
-            [
-                .text("method", "post"), .text("class", "rule"),
-                .url("action", PageURL(path: "/admin/rules/try")),
-            ]
-        ) { writer in
-            writer.hidden("form_token", visit.formToken)
+        writer.actingForm("/admin/rules/try", visit.formToken, class: "rule") { writer in
             if let version {
                 writer.hidden("name", name ?? "")
                 writer.hidden("version", String(version))
@@ -157,8 +150,7 @@ struct RuleEditor {
             }
             fields.write(to: &writer)
             writer.paragraph(words[.trialHint], class: "hint")
-            writer.element(
-                "button", [.text("type", "submit"), .text("class", "primary")], text: words[.tryIt])
+            writer.submit(words[.tryIt], isPrimary: true)
         }
     }
 

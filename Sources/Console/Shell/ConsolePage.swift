@@ -15,6 +15,8 @@ struct ConsolePage {
     let words: Words
     /// Around the content; nil before the sign-in.
     var frame: Frame?
+    /// Whether it asks before something is done. The focus is then on the title, and Enter does nothing.
+    var asks = false
     var head: (inout HTMLWriter) -> Void = { _ in }
     let main: (inout HTMLWriter) -> Void
 
@@ -33,7 +35,8 @@ struct ConsolePage {
                 if let frame { frame.write(to: &writer) }
                 writer.element("main", [.text("id", "content"), .text("tabindex", "-1")]) { writer in
                     frame?.writeTabs(to: &writer)
-                    writer.element("h1", text: title)
+                    writer.element(
+                        "h1", asks ? [.text("tabindex", "-1"), .text("autofocus", "")] : [], text: title)
                     main(&writer)
                     frame?.writeFoot(to: &writer)
                 }

@@ -40,13 +40,7 @@ struct Frame {
     }
 
     private func writeSearch(_ writer: inout HTMLWriter) {
-        writer.element(
-            "form",
-            [
-                .text("role", "search"), .text("method", "get"),
-                .url("action", PageURL(path: "/admin/search")),
-            ]
-        ) { writer in
+        writer.readingForm("/admin/search", role: "search") { writer in
             writer.open(
                 "input",
                 [
@@ -54,7 +48,7 @@ struct Frame {
                     .text("maxlength", "200"), .text("placeholder", words[.searchHint]),
                     .text("aria-label", words[.search]), .text("value", visit.query["q"] ?? ""),
                 ])
-            writer.element("button", [.text("type", "submit")], text: words[.search])
+            writer.submit(words[.search])
         }
     }
 

@@ -64,9 +64,7 @@ struct InvitationPage {
     private func form(
         _ invitation: OperatorInvitation, _ token: String, _ words: Words, _ writer: inout HTMLWriter
     ) {
-        writer.element(
-            "form", [.text("method", "post"), .url("action", PageURL(path: "/admin/invitation"))]
-        ) { writer in
+        writer.entryForm(.invitation) { writer in
             writer.hidden("token", token)
             writer.open(
                 "input",
@@ -95,8 +93,7 @@ struct InvitationPage {
                     .text("inputmode", "numeric"), .text("autocomplete", "one-time-code"),
                     .text("maxlength", "8"),
                 ])
-            writer.element(
-                "button", [.text("type", "submit"), .text("class", "primary")], text: words[.accept])
+            writer.submit(words[.accept], isPrimary: true)
         }
     }
 

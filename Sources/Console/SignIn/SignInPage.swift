@@ -101,13 +101,10 @@ struct SignInPage {
         _ fields: (inout HTMLWriter) -> Void
     ) {
         writer.section(title) { writer in
-            writer.element(
-                "form", [.text("method", "post"), .url("action", PageURL(path: "/admin/sign-in"))]
-            ) { writer in
+            writer.entryForm(.signIn) { writer in
                 writer.hidden("next", next)
                 fields(&writer)
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary")], text: button)
+                writer.submit(button, isPrimary: true)
             }
         }
     }

@@ -22,18 +22,10 @@ struct TrustView: ConsoleView {
             guard visit.may(.editRules) else {
                 return writer.facts(words.parts(of: stored.terms).map { ($0.name, .text($0.value)) }, words)
             }
-            writer.element(
-                "form",
-                [
-                    .text("method", "post"), .text("class", "rule"),
-                    .url("action", PageURL(path: ChangeTrust.form)),
-                ]
-            ) { writer in
-                writer.hidden("form_token", visit.formToken)
+            writer.actingForm(ChangeTrust.form, visit.formToken, class: "rule") { writer in
                 writer.hidden("version", String(stored.version))
                 write(stored.terms, &writer, words)
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary")], text: words[.goOn])
+                writer.submit(words[.goOn], isPrimary: true)
             }
         }
     }

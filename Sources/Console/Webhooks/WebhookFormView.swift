@@ -32,11 +32,7 @@ struct WebhookFormView: ConsoleView {
         _ title: String, _ path: String, _ webhook: Webhook?, _ visit: Visit
     ) -> Shown {
         .page(title: title) { writer in
-            writer.element(
-                "form",
-                [.text("method", "post"), .text("class", "rule"), .url("action", PageURL(path: path))]
-            ) { writer in
-                writer.hidden("form_token", visit.formToken)
+            writer.actingForm(path, visit.formToken, class: "rule") { writer in
                 if let webhook {
                     writer.hidden("version", String(webhook.version))
                 } else {
@@ -44,8 +40,7 @@ struct WebhookFormView: ConsoleView {
                 }
                 let form = webhook.map { WebhookForm($0.terms) } ?? WebhookForm()
                 form.write(to: &writer, visit.words, headerNames: webhook?.secrets.headerNames)
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "primary")], text: visit.words[.goOn])
+                writer.submit(visit.words[.goOn], isPrimary: true)
             }
         }
     }

@@ -18,10 +18,9 @@ extension HTMLWriter {
     mutating func action(
         _ path: String, _ label: String, _ formToken: String, _ fields: [(name: String, value: String)] = []
     ) {
-        element("form", [.text("method", "post"), .url("action", PageURL(path: path))]) { writer in
-            writer.hidden("form_token", formToken)
+        actingForm(path, formToken) { writer in
             for field in fields { writer.hidden(field.name, field.value) }
-            writer.element("button", [.text("type", "submit")], text: label)
+            writer.submit(label)
         }
     }
 
@@ -108,12 +107,9 @@ extension HTMLWriter {
 extension HTMLWriter {
     /// Fields by which a list is narrowed; they stay in the page's address.
     mutating func filter(_ path: String, _ words: Words, _ fields: (inout HTMLWriter) -> Void) {
-        element(
-            "form",
-            [.text("method", "get"), .text("class", "filter"), .url("action", PageURL(path: path))]
-        ) { writer in
+        readingForm(path, class: "filter") { writer in
             fields(&writer)
-            writer.element("button", [.text("type", "submit")], text: words[.show])
+            writer.submit(words[.show])
         }
     }
 }

@@ -12,7 +12,7 @@ package final class Browser {
     /// Of the tab that commands go to.
     var session: String?
     private var commands: Int64 = 0
-    private var events: [JSONValue] = []
+    var events: [JSONValue] = []
     private var device: Device?
     /// Whether a link was pressed in this tab. After one into an app the tab's next page may take no clicks:
     /// seen each time with the renderer's CPU throttled 40 times. Probably the browser asks about the app.
@@ -161,15 +161,6 @@ package final class Browser {
         try waitUntilStill()
     }
 
-    /// Presses the key that leads from link to link.
-    package func pressTab() throws {
-        for type in ["rawKeyDown", "keyUp"] {
-            try call(
-                "Input.dispatchKeyEvent",
-                ["type": .string(type), "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9])
-        }
-    }
-
     /// The value of an expression in the page; of a promise, what it is kept with.
     package func evaluate(_ expression: String) throws -> JSONValue {
         let reply = try call(
@@ -215,7 +206,7 @@ package final class Browser {
     }
 
     @discardableResult
-    private func call(
+    func call(
         _ method: String, _ parameters: JSONValue = .object([]),
         timeoutMilliseconds: Int32 = timeoutMilliseconds
     ) throws -> JSONValue {
@@ -243,7 +234,7 @@ package final class Browser {
         return commands
     }
 
-    private func event(
+    func event(
         _ method: String, where isMeant: (JSONValue) -> Bool = { _ in true }
     ) throws -> JSONValue {
         while true {
@@ -264,7 +255,7 @@ package final class Browser {
     }
 
     /// Waits until nothing loads any more: a navigation that is on its way would end the next one.
-    private func waitUntilStill() throws {
+    func waitUntilStill() throws {
         _ = try event("Page.frameStoppedLoading")
     }
 

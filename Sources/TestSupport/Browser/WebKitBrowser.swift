@@ -117,6 +117,15 @@ package final class WebKitBrowser {
         try call("POST", "/element/\(field)/value", ["text": .string(text)])
     }
 
+    /// Presses a key for each character where the focus is; WebDriver has private characters for others.
+    package func press(keys: String) throws {
+        let presses: [JSONValue] = keys.flatMap { key in
+            ["keyDown", "keyUp"].map { ["type": .string($0), "value": .string(String(key))] }
+        }
+        let keyboard: JSONValue = ["type": "key", "id": "keyboard", "actions": .array(presses)]
+        try call("POST", "/actions", ["actions": [keyboard]])
+    }
+
     /// The value of an expression in the page.
     @discardableResult
     package func evaluate(_ expression: String) throws -> JSONValue {
