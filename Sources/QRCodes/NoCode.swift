@@ -13,15 +13,17 @@ package enum NoCode {
     }
 
     package static func png(sidePixels: Int) -> [UInt8] {
-        let (margin, stroke) = (sidePixels / marginParts, max(1, sidePixels / strokeParts))
-        var pixels = [UInt8](repeating: 0, count: sidePixels * sidePixels)
-        let lines = margin..<(sidePixels - margin)
-        for row in lines {
-            for column in lines {
-                let distance = min(abs(row - column), abs(row + column - (sidePixels - 1)))
-                if distance < stroke { pixels[row * sidePixels + column] = 1 }
+        let stroke = max(1, sidePixels / strokeParts)
+        let inside = (sidePixels / marginParts)..<(sidePixels - sidePixels / marginParts)
+        let bands = (0..<sidePixels).map { y in
+            var row = PixelRow(pixels: sidePixels)
+            if inside.contains(y) {
+                for middle in [y, sidePixels - 1 - y] {
+                    row.blacken(((middle - stroke + 1)..<(middle + stroke)).clamped(to: inside))
+                }
             }
+            return PNG.Band(row: row, rowCount: 1)
         }
-        return PNG.encode(pixels, sidePixels: sidePixels)
+        return PNG.encode(bands, sidePixels: sidePixels)
     }
 }

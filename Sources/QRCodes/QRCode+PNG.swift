@@ -5,19 +5,17 @@ extension QRCode {
     package func png(sidePixels: Int) -> [UInt8] {
         let scale = max(1, sidePixels / sideWithMargin)
         let sidePixels = max(sidePixels, sideWithMargin)
-        return PNG.encode(pixels(sidePixels: sidePixels, scale: scale), sidePixels: sidePixels)
-    }
-
-    /// A byte a pixel, 0 for white.
-    private func pixels(sidePixels: Int, scale: Int) -> [UInt8] {
-        var pixels = [UInt8](repeating: 0, count: sidePixels * sidePixels)
-        let offset = (sidePixels - sideWithMargin * scale) / 2
+        let codePixels = sideWithMargin * scale
+        let offset = (sidePixels - codePixels) / 2
+        let margin = PixelRow(pixels: sidePixels)
+        var rows = Array(repeating: margin, count: sideWithMargin)
         forEachDarkRun { run in
-            let columns = (offset + run.column * scale)..<(offset + (run.column + run.length) * scale)
-            for row in (offset + run.row * scale)..<(offset + (run.row + 1) * scale) {
-                for column in columns { pixels[row * sidePixels + column] = 1 }
-            }
+            let left = offset + run.column * scale
+            rows[run.row].blacken(left..<(left + run.length * scale))
         }
-        return pixels
+        let code = rows.map { PNG.Band(row: $0, rowCount: scale) }
+        let above = PNG.Band(row: margin, rowCount: offset)
+        let below = PNG.Band(row: margin, rowCount: sidePixels - codePixels - offset)
+        return PNG.encode([above] + code + [below], sidePixels: sidePixels)
     }
 }

@@ -26,6 +26,7 @@ struct VouchingTests {
         "Sources/Basics/ByteScan.swift": "reads eight bytes of a head at once, within its span",
         "Sources/shipmate/Serving/Signals.swift": "waits for a signal",
         "Sources/EmbeddedPostgres/Files.swift": "a directory entry's name is an array of C's",
+        "Sources/QRCodes/PNG.swift": "libpng's handle, and the bytes that its callback appends to",
         "Sources/TestSupport/TestLoop.swift": "waits for the loop that a test runs on",
         "Sources/TestSupport/RawHTTPClient.swift": "an address of C's is read as its base",
     ]

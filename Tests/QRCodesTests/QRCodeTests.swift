@@ -13,6 +13,7 @@ struct QRCodeTests {
         #expect(try QRReader.read(svg: code.svg(sidePixels: 800)) == text)
         #expect(try QRReader.read(png: code.png(sidePixels: 800)) == text)
         #expect(try QRReader.read(png: code.png(sidePixels: 801)) == text)
+        #expect(try QRReader.read(png: code.png(sidePixels: 1_024)) == text)
     }
 
     @Test func `an image has the size that was asked for, down to a pixel a module`() throws {
