@@ -60,16 +60,19 @@ package struct APILimits: Sendable {
     package var forwardedHops: Int
     /// Whether users may post events of their own; else server keys alone.
     package var takesUserEvents: Bool
+    /// Pictures of QR codes that may wait to be drawn.
+    package var picturesQueueMax: Int
 
     package init(
         connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576, bodyBytesMax: Int = 65_536,
-        forwardedHops: Int = 0, takesUserEvents: Bool = true
+        forwardedHops: Int = 0, takesUserEvents: Bool = true, picturesQueueMax: Int = 64
     ) {
         self.connectionsMax = connectionsMax
         self.batchBodyBytesMax = batchBodyBytesMax
         self.bodyBytesMax = bodyBytesMax
         self.forwardedHops = forwardedHops
         self.takesUserEvents = takesUserEvents
+        self.picturesQueueMax = picturesQueueMax
     }
 
     /// A client behind a trusted proxy has the proxy's address, and doesn't count separately.

@@ -36,7 +36,9 @@ package enum PrintedDocument {
             services: [], exchanges: [], connections: { .none }, buffers: { (0, 0) },
             passwordQueueDepth: { 0 },
             log: try LogSink(descriptor: 2, minimum: nil))
-        let routes = Routes(services: services, operations: operations, limits: limits, added: added)
+        let routes = Routes(
+            services: services, operations: operations, limits: limits,
+            pictures: QRPictureWork(queueMax: limits.picturesQueueMax), added: added)
         let document = routes.document
         await services.close(on: loop)
         return JSONWriter.bytes(of: document.json)

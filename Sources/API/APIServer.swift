@@ -18,6 +18,7 @@ package final class APIServer: Sendable {
     private let services = LoopLocal<Services>()
     private let servers = LoopLocal<HTTPServer>()
     private let limits: APILimits
+    private let pictures: QRPictureWork
     private let added: [any AddedRoutes]
     private let elsewhere: @Sendable (Services) -> [Route]
     private let operations: Operations
@@ -36,6 +37,7 @@ package final class APIServer: Sendable {
         Texts.prepare()
         log = configuration.log
         limits = configuration.limits
+        pictures = QRPictureWork(queueMax: configuration.limits.picturesQueueMax)
         added = configuration.added
         elsewhere = configuration.elsewhere
         http = HTTPService(
@@ -132,7 +134,8 @@ package final class APIServer: Sendable {
     }
 
     private func router(_ services: Services, on loop: isolated EventLoop) -> Router {
-        let routes = Routes(services: services, operations: operations, limits: limits, added: added)
+        let routes = Routes(
+            services: services, operations: operations, limits: limits, pictures: pictures, added: added)
         table.withLock { $0 = routes.summaries }
         if loop.index == 0 { operations.document.publish(routes.document) }
         return routes.router(with: elsewhere(services))

@@ -30,6 +30,7 @@ package final class MountedAPI {
         services = try Services(configuration.services, shared: shared, metrics: metrics, on: loop)
         let routes = Routes(
             services: services, operations: operations, limits: configuration.limits,
+            pictures: QRPictureWork(queueMax: configuration.limits.picturesQueueMax),
             added: configuration.added)
         if other == nil { operations.document.publish(routes.document) }
         self.operations = operations

@@ -14,6 +14,7 @@ package struct Routes {
     package let services: Services
     let operations: Operations
     package let limits: APILimits
+    let pictures: QRPictureWork
     let added: [any AddedRoutes]
 
     var all: [GatedRoute] {
@@ -45,7 +46,7 @@ package struct Routes {
         return [
             page("/", OpenLongLink(opener: opener, prefix: prefix)),
             page("/{code}", OpenShortLink(opener: opener)),
-            page("/{code}/qr", DrawQRCode(opener: opener)),
+            page("/{code}/qr", DrawQRCode(opener: opener, pictures: pictures)),
             page("/favicon.ico", ShowIcon(file: .favicon, icon: icon)),
             page("/apple-touch-icon.png", ShowIcon(file: .touchIcon, icon: icon)),
             gate.route(

@@ -29,6 +29,8 @@ package struct RateLimits: Sendable {
     package let readsPerUser: SharedRateLimiter
     /// Past it a link still opens; the click is in statistics alone.
     package let linkOpensPerAddress: SharedRateLimiter
+    /// Pictures of QR codes, of known and of unknown links.
+    package let qrCodesPerAddress: SharedRateLimiter
     package let mailsPerEmail: SharedRateLimiter
     package let mailsPerAddress: SharedRateLimiter
 
@@ -43,6 +45,7 @@ package struct RateLimits: Sendable {
         signUpsPerAddress: RateLimit?, eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil,
         linkClaimsPerAddress: RateLimit? = nil, linkEventsPerAddress: RateLimit? = nil,
         readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil,
+        qrCodesPerAddress: RateLimit? = nil,
         mailsPerEmail: RateLimit? = nil, mailsPerAddress: RateLimit? = nil,
         wrongProofsPerSession: RateLimit? = nil, passwordChangesPerUser: RateLimit? = nil,
         identityChangesPerUser: RateLimit? = nil, wrongTokensPerAddress: RateLimit? = nil,
@@ -74,6 +77,7 @@ package struct RateLimits: Sendable {
         self.linkEventsPerAddress = shared(linkEventsPerAddress, "linkEventsPerAddress")
         self.readsPerUser = shared(readsPerUser, "readsPerUser")
         self.linkOpensPerAddress = shared(linkOpensPerAddress, "linkOpensPerAddress")
+        self.qrCodesPerAddress = shared(qrCodesPerAddress, "qrCodesPerAddress")
         self.mailsPerEmail = shared(mailsPerEmail, "mailsPerEmail")
         self.mailsPerAddress = shared(mailsPerAddress, "mailsPerAddress")
         self.wrongCodesPerOperator = shared(wrongCodesPerOperator, "wrongCodesPerOperator")

@@ -152,6 +152,7 @@ extension Configuration.Rates {
             linkEventsPerAddress: RateLimit(linkEventsPerAddressPerMinute, perSeconds: 60),
             readsPerUser: RateLimit(readsPerUserPerMinute, perSeconds: 60),
             linkOpensPerAddress: RateLimit(linkOpensPerAddressPerMinute, perSeconds: 60),
+            qrCodesPerAddress: RateLimit(qrCodesPerAddressPerMinute, perSeconds: 60),
             mailsPerEmail: RateLimit(mailsPerEmailPerHour, perSeconds: hour),
             mailsPerAddress: RateLimit(mailsPerAddressPerHour, perSeconds: hour),
             wrongProofsPerSession: RateLimit(wrongProofsPerSessionPerHour, perSeconds: hour),

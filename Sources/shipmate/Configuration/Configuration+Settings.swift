@@ -116,20 +116,20 @@ extension Configuration {
             in: 1...1_000_000, "links and invites made by one user"),
         .number(
             "SHIPMATE_LINK_CLAIMS_PER_ADDRESS_PER_MINUTE", \.rates.linkClaimsPerAddressPerMinute,
-            default: 120,
-            in: 1...1_000_000, "claims of links from one address"),
+            default: 120, in: 1...1_000_000, "claims of links from one address"),
         .number(
             "SHIPMATE_LINK_EVENTS_PER_ADDRESS_PER_MINUTE", \.rates.linkEventsPerAddressPerMinute,
-            default: 600,
-            in: 1...1_000_000, "link events from one address"),
+            default: 600, in: 1...1_000_000, "link events from one address"),
         .number(
             "SHIPMATE_READS_PER_USER_PER_MINUTE", \.rates.readsPerUserPerMinute, default: 600,
             in: 1...1_000_000, "reads by one user"),
         .number(
             "SHIPMATE_LINK_OPENS_PER_ADDRESS_PER_MINUTE", \.rates.linkOpensPerAddressPerMinute,
-            default: 600,
-            in: 1...1_000_000,
+            default: 600, in: 1...1_000_000,
             "stored clicks from one address; above it links open, and clicks are only counted"),
+        .number(
+            "SHIPMATE_QR_CODES_PER_ADDRESS_PER_MINUTE", \.rates.qrCodesPerAddressPerMinute, default: 600,
+            in: 1...1_000_000, "images of QR codes that one address requests"),
         .number(
             "SHIPMATE_MAILS_PER_EMAIL_PER_HOUR", \.rates.mailsPerEmailPerHour, default: 5, in: 1...1_000_000,
             "requested mails with a link to one e-mail"),

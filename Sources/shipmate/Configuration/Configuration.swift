@@ -133,6 +133,7 @@ struct Configuration: Equatable, Sendable {
         var linkEventsPerAddressPerMinute = 0
         var readsPerUserPerMinute = 0
         var linkOpensPerAddressPerMinute = 0
+        var qrCodesPerAddressPerMinute = 0
         var mailsPerEmailPerHour = 0
         var mailsPerAddressPerHour = 0
         var wrongProofsPerSessionPerHour = 0

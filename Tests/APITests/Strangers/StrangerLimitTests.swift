@@ -30,7 +30,6 @@ struct StrangerLimitTests {
         "GET /favicon.ico": "from memory", "GET /apple-touch-icon.png": "from memory",
         "GET /": "from memory, or a long link, which has its own limit of clicks",
         "GET /{code}": "a link opens for everybody: past the limit its click is not kept",
-        "GET /{code}/qr": "a link opens for everybody; what no link has is remembered",
         "POST /{code}/tap": "a link opens for everybody: past the limit its click is not kept",
     ]
 
@@ -45,6 +44,7 @@ struct StrangerLimitTests {
             signInFailuresPerAccount: limit, signInFailuresPerAddress: limit, signUpsPerAddress: limit,
             eventsPerUser: limit, linksPerUser: limit, linkClaimsPerAddress: limit,
             linkEventsPerAddress: limit, readsPerUser: limit, linkOpensPerAddress: limit,
+            qrCodesPerAddress: limit,
             mailsPerEmail: limit, mailsPerAddress: limit, wrongTokensPerAddress: limit)
         let statuses = try await Self.statuses(options)
         let (stopped, never) = (
