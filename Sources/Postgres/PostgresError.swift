@@ -87,8 +87,11 @@ extension PostgresError {
     /// or became a standby (25006). Or a Citus node can't be reached (08) or was lost, or tables have just
     /// been distributed.
     package var isSystemTrouble: Bool {
-        ["08", "53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true } || isOfLostNode
-            || isOfSpreadTables
+        sqlState.map(Self.isTrouble) == true || isOfLostNode || isOfSpreadTables
+    }
+
+    static func isTrouble(sqlState: String) -> Bool {
+        ["08", "53", "57P", "58", "25006"].contains { sqlState.hasPrefix($0) }
     }
 
     /// A generic plan for one PostgreSQL's tables, without parameter values: Citus has none.

@@ -117,6 +117,7 @@ extension PostgresSocket {
     ) async throws(PostgresError) {
         // libpq would write the server's notices to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         let deadline = MonotonicInstant.now.adding(milliseconds: configuration.connectMillisecondsMax)
         var next = PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while next != PGRES_POLLING_OK {
@@ -130,6 +131,7 @@ extension PostgresSocket {
         if let settings = configuration.settingsQuery(ofTransaction: false) {
             try await begin(with: settings, until: deadline, on: loop)
         }
+        PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
     }
 
     private static func startConnecting(_ keywords: [(String, String)]) -> OpaquePointer? {
@@ -141,8 +143,7 @@ extension PostgresSocket {
     }
 
     private static func errorText(_ handle: OpaquePointer) -> String {
-        let text = String(cString: PQerrorMessage(handle))
-        return String(text.reversed().drop { $0.isWhitespace }.reversed())
+        ConnectFailure(verbose: String(cString: PQerrorMessage(handle))).text
     }
 }
 

@@ -28,6 +28,7 @@ struct VouchingTests {
         "Sources/EmbeddedPostgres/Files.swift": "a directory entry's name is an array of C's",
         "Sources/QRCodes/PNG.swift": "libpng's handle, and the bytes that its callback appends to",
         "Sources/TestSupport/TestLoop.swift": "waits for the loop that a test runs on",
+        "Sources/TestSupport/HandedSocket.swift": "an address of C's is read as its base",
         "Sources/TestSupport/RawHTTPClient.swift": "an address of C's is read as its base",
     ]
 

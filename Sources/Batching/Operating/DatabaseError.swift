@@ -7,6 +7,10 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     package let sqlState: String?
     /// Whether no connection could be made.
     package let isUnreachable: Bool
+    /// Whether the database may come by itself, such as one that starts.
+    package let isOutage: Bool
+    /// Whether the service's role doesn't exist, which the first migration makes.
+    package let lacksRole: Bool
     /// Whether another transaction held a lock that it needs.
     package let isLocked: Bool
 
@@ -14,6 +18,8 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
         description = error.description
         sqlState = error.sqlState
         isLocked = error.isLocked
+        isOutage = error.isOutage
+        lacksRole = error.lacksRole
         isUnreachable = if case .cannotConnect = error { true } else { false }
     }
 

@@ -58,6 +58,17 @@ package final class HTTPService: Sendable {
         for loop in loops { await stopAccepting(on: loop) }
         await listener.acceptRest(on: loops[0])
         listener.stop()
+        await endConnections(times)
+    }
+
+    /// Leaves the socket to another service: accepts nothing more. Open connections stay until
+    /// `endConnections`.
+    package func leave() async {
+        for loop in loops { await stopAccepting(on: loop) }
+    }
+
+    /// Returns when no connection is left. Call it when none is accepted any more.
+    package func endConnections(_ times: DrainTimes) async {
         await withTaskGroup(of: Void.self) { group in
             for loop in loops { group.addTask { await self.drain(times, on: loop) } }
         }

@@ -9,7 +9,7 @@ package import Values
 
 /// Checks before the service serves: a usable and durable database, this program's schema, and the
 /// installation's secrets.
-package struct Startup {
+package struct Startup: Sendable {
     /// How long a notification may take to be heard.
     private static let hearingMilliseconds = 3_000
 
@@ -82,6 +82,17 @@ package struct Startup {
         return Found(
             database: database, remarks: remarks(database, loaded.durability, loaded.schema),
             areSecretsWrapped: areWrapped)
+    }
+
+    /// Refuses a database that takes no connection.
+    package static func reach(
+        _ database: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws(Refusal) {
+        do throws(PostgresError) {
+            try await PostgresSession.connect(database, on: loop).close()
+        } catch {
+            throw .database(DatabaseError(error))
+        }
     }
 
     /// Refuses a database whose schema is another than this program's, or a pooler that can't be worked with.

@@ -98,6 +98,7 @@ enum HelpTopic: String, CaseIterable {
         Serves the referral API until SIGTERM, SIGINT or SIGQUIT. It then finishes the requests in flight and exits 0;
         a second signal ends it at once. On SIGHUP it rereads the app profile and the files of lists.
         Without DATABASE_URL it runs an embedded PostgreSQL in SHIPMATE_DATA_DIR, and migrates it.
+        It waits for a database that can't be reached or has no schema yet: /health/live is 200, all else 503.
 
           --migrate            migrate an older schema before serving
           --verbose            print every setting at start, each migration, and advice on settings

@@ -109,6 +109,11 @@ extension Configuration {
             bodyBytesMax: http.bodyBytesMax, forwardedHops: forwardedHops, takesUserEvents: takesUserEvents)
     }
 
+    /// Answers while there is no database yet.
+    func waitingRoom(at socket: ListeningSocket, on loop: EventLoop) -> WaitingRoom {
+        WaitingRoom(socket: socket, connectionsMax: http.connectionsMax, limits: http.limits, on: loop)
+    }
+
     var addedRoutes: [any AddedRoutes] { hasLegacyAPI ? [LegacyRoutes()] : [] }
 
     var logMinimum: LogLine.Level? {

@@ -15,8 +15,8 @@ internal import TraceExport
 
 /// `shipmate serve`: the database first and stopped last, the service in between.
 struct Serve {
-    /// How often it is looked whether every loop has come to its database.
-    private static let readyPauseMilliseconds = 5
+    /// How often it is looked whether every loop has come to its database, and when they may answer without.
+    private static let (readyPauseMilliseconds, readyMilliseconds) = (5, 10_000)
     /// The default time for proxies to send requests elsewhere.
     private static let drainMillisecondsDefault = 5_000
     /// How long a kept connection without requests may still get one: nearly all clients are notified in
@@ -41,6 +41,7 @@ struct Serve {
         try await serve.run(on: socket, readyFile)
     }
 
+    /// From the socket to the end. The order is that of the parts' dependence.
     private func run(on socket: ListeningSocket, _ readyFile: ReadyFile?) async throws {
         let logFiles = LogFiles()
         let (files, words) = (try RereadFiles(configuration), try configuration.mailTemplates())
@@ -60,14 +61,15 @@ struct Serve {
         readyFile?.clear()
         guard let urls = postgres?.urls ?? configuration.database.source.urls else { return }
         let supervision = try await supervise(postgres, on: group.loops[0])
-        // The embedded database is ours alone, so we keep its schema current.
-        if migrates || postgres != nil {
-            try await Migrate(configuration, isBrief: !isVerbose).run(urls, on: group.loops[0])
-        }
         let keys = try configuration.ledgerKeys(makesMissing: true)
         let rootKey = try configuration.rootKey(makesMissing: true)
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
-        let ready = try await startup(urls, keys, rootKey).run(on: group.loops[0])
+        let room = configuration.waitingRoom(at: socket, on: group.loops[0])
+        let wait = DatabaseWait(room: room, log: log, signals: signals, loop: group.loops[0])
+        guard let ready = try await prepare(urls, isOurs: postgres != nil, keys, rootKey, wait) else {
+            await end(wait, outgoing)
+            return await stop(supervision, on: group.loops[0])
+        }
         for remark in ready.remarks { log.write(LogLine(.info, remark)) }
         let steps = configuration.setup(
             isLedgerSealed: keys != nil, areSecretsWrapped: ready.secrets.isWrapped)
@@ -98,25 +100,26 @@ struct Serve {
         await disposable.watch(on: group.loops[0], log)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
-        try await serve(reread, socket, group, readyFile, welcome(steps), until: signals)
+        try await serve(reread, socket, readyFile, welcome(steps), wait)
         await exporter?.stop()
         await outgoing.stop()
         await stop(supervision, on: group.loops[0])
     }
 
     private func serve(
-        _ reread: Reread, _ socket: ListeningSocket, _ group: EventLoopGroup, _ readyFile: ReadyFile?,
-        _ welcome: Welcome, until signals: Signals
+        _ reread: Reread, _ socket: ListeningSocket, _ readyFile: ReadyFile?, _ welcome: Welcome,
+        _ wait: DatabaseWait
     ) async throws {
         var (reread, failure): (Reread, (any Error)?) = (reread, nil)
         let server = reread.server
         do {
-            try await start(server, readyFile, welcome, loop: group.loops[0], until: signals)
-            while await signals.next() == .readAgain { await reread.run() }
+            try await start(server, readyFile, welcome, wait)
+            while await wait.signals.next() == .readAgain { await reread.run() }
         } catch {
             failure = error
         }
         readyFile?.remove(url)
+        await wait.room.close()
         Console.report("stopping: finishing requests in flight; a second signal stops at once")
         await server.stop(drainTimes(socket))
         if let failure { throw failure }
@@ -138,6 +141,33 @@ struct Serve {
         _exit(1)
     }
 
+    /// Brings the schema up to date where that is asked for, and checks what the service needs, as soon as
+    /// there is a database.
+    ///
+    /// - Parameter isOurs: of an embedded database, which is ours alone, the schema is always kept current.
+    /// - Returns: nil if the process was asked to stop meanwhile.
+    private func prepare(
+        _ urls: DatabaseURLs, isOurs: Bool, _ keys: LedgerKeys?, _ rootKey: RootKey?, _ wait: DatabaseWait
+    ) async throws -> Startup.Ready? {
+        let startup = try startup(urls, keys, rootKey)
+        if migrates || isOurs {
+            let owner = try configuration.ownerPostgres(urls)
+            let reached: Void? = try await wait.until { loop throws(Startup.Refusal) in
+                try await Startup.reach(owner, on: loop)
+            }
+            guard reached != nil else { return nil }
+            try await Migrate(configuration, isBrief: !isVerbose).run(urls, on: wait.loop)
+        }
+        return try await wait.until { loop throws(Startup.Refusal) in try await startup.run(on: loop) }
+    }
+
+    private func end(_ wait: DatabaseWait, _ outgoing: Outgoing) async {
+        Console.report("stopping: nothing was served yet")
+        await wait.room.close()
+        await outgoing.stop()
+        await wait.log.finish()
+    }
+
     private func startup(
         _ urls: DatabaseURLs, _ keys: LedgerKeys?, _ rootKey: RootKey?
     ) throws -> Startup {
@@ -151,18 +181,23 @@ struct Serve {
     private var url: String { LiveCheck(configuration.http).url }
 
     /// Accepts, and reports the address, once every loop serves: an earlier request could be answered 503.
-    /// Earlier connections wait at the socket.
+    /// Earlier connections wait at the socket, but not for a database that has gone again.
     private func start(
-        _ server: APIServer, _ readyFile: ReadyFile?, _ welcome: Welcome, loop: EventLoop,
-        until signals: Signals
+        _ server: APIServer, _ readyFile: ReadyFile?, _ welcome: Welcome, _ wait: DatabaseWait
     ) async throws {
+        let since = MonotonicInstant.now
         while !(await server.isReady()) {
-            if signals.isStopAsked { return }
-            try await loop.sleep(milliseconds: Self.readyPauseMilliseconds)
+            if wait.signals.isStopAsked { return }
+            try await wait.loop.sleep(milliseconds: Self.readyPauseMilliseconds)
+            if MonotonicInstant.now.milliseconds(since: since) > Self.readyMilliseconds {
+                try await wait.room.open(awaiting: Startup.Awaited.database.description)
+            }
         }
+        await wait.room.leave()
         try await server.start()
         try readyFile?.write(welcome.url)
         Console.complain(welcome.description)
+        await wait.room.close()
     }
 
     private func welcome(_ steps: [SetupStep]) -> Welcome {

@@ -15,6 +15,8 @@ final class Signals: Sendable {
         var isStopAsked = false
         var isReadingAsked = false
         var waiting: UnsafeContinuation<Void, Never>?
+        /// Called when the process is asked to stop.
+        var onStop: (@Sendable () -> Void)?
 
         var wish: Wish? { isStopAsked ? .stop : isReadingAsked ? .readAgain : nil }
     }
@@ -53,6 +55,24 @@ final class Signals: Sendable {
         }
     }
 
+    /// Runs a body, and leaves it where it is when the process is asked to stop: nil then.
+    func unlessStopped<Value: Sendable>(
+        on loop: isolated EventLoop, _ body: @escaping @Sendable (isolated EventLoop) async throws -> Value
+    ) async throws -> Value? {
+        let (result, isOver) = (Locked<Result<Value, any Error>?>(nil), AsyncSignal())
+        state.withLock { $0.onStop = { isOver.send() } }
+        defer { state.withLock { $0.onStop = nil } }
+        if isStopAsked { return nil }
+        Task.immediate(priority: EventLoop.taskPriority) {
+            let value: Result<Value, any Error>
+            do { value = .success(try await body(loop)) } catch { value = .failure(error) }
+            result.withLock { $0 = value }
+            isOver.send()
+        }
+        await isOver.wait()
+        return isStopAsked ? nil : try result.withLock { $0 }?.get()
+    }
+
     private func wait() async {
         await withUnsafeContinuation { continuation in
             let isAsked = state.withLock { state in
@@ -74,11 +94,12 @@ final class Signals: Sendable {
     }
 
     private func ask(_ change: (inout State) -> Void) {
-        let waiting = state.withLock { state in
+        let (waiting, onStop) = state.withLock { state in
             defer { state.waiting = nil }
             change(&state)
-            return state.waiting
+            return (state.waiting, state.isStopAsked ? state.onStop : nil)
         }
         waiting?.resume()
+        onStop?()
     }
 }

@@ -3,9 +3,9 @@ internal import JSON
 
 /// Answers while the process serves.
 struct ShowLiveness: Endpoint {
-    func respond(to input: NoInput, on call: Call) -> Response {
-        .json { writer in writer.object { $0.member("status", "live") } }
-    }
+    func respond(to input: NoInput, on call: Call) -> Response { Self.live }
+
+    static var live: Response { .json { writer in writer.object { $0.member("status", "live") } } }
 }
 
 extension ShowLiveness {

@@ -1,12 +1,11 @@
-import EventLoops
-import Glibc
+internal import Glibc
 
 /// A listening socket that is given to one server after the other, as systemd does.
-final class HandedSocket: Sendable {
-    let port: UInt16
+package final class HandedSocket: Sendable {
+    package let port: UInt16
     private let descriptor: Int32
 
-    init() throws {
+    package init() throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -19,7 +18,7 @@ final class HandedSocket: Sendable {
                     | getsockname(descriptor, $0, &length)
             }
         }
-        guard status == 0 else { throw ServedInstall.Failure(description: "no socket to hand over") }
+        guard status == 0 else { throw TestCluster.Failure(description: "no socket to hand over") }
         port = UInt16(bigEndian: address.sin_port)
     }
 
@@ -27,8 +26,8 @@ final class HandedSocket: Sendable {
         close(descriptor)
     }
 
-    /// What a server's command line begins with, so that it finds the socket: sd_listen_fds(3).
-    var prefix: [String] {
+    /// The start of a server's command line, so that it finds the socket: sd_listen_fds(3).
+    package var prefix: [String] {
         // Children inherit it, other than all else here.
         _ = fcntl(descriptor, F_SETFD, 0)
         return ["/bin/bash", "-c", "exec 3<&\(descriptor) && LISTEN_FDS=1 exec \"$@\"", "bash"]
