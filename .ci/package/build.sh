@@ -39,7 +39,8 @@ grep --quiet '^User=shipmate$' "$root/lib/systemd/system/shipmate.service"
 install --mode=644 Documentation/systemd/shipmate.socket "$root/lib/systemd/system/"
 install -D --mode=644 --target-directory="$doc/examples" \
     Documentation/app-profile.example.json Documentation/prometheus-alerts.yml \
-    Documentation/systemd/shipmate.service.d/database-elsewhere.conf Documentation/systemd/shipmate-backup.service
+    Documentation/systemd/shipmate.service.d/{database-elsewhere,network}.conf \
+    Documentation/systemd/shipmate-backup.service
 (cd Documentation && find . -name '*.md' -o -name '*.svg' -o -name '*.sh') | while read -r page; do
     install -D --mode=644 "Documentation/$page" "$doc/$page"
 done

@@ -42,6 +42,19 @@ package struct ConnectionParameters: Sendable, Hashable {
         list("host").isEmpty ? list("hostaddr") : list("host")
     }
 
+    /// Hosts and ports that are reached over a network; empty for Unix sockets.
+    package var networkAddresses: [(host: String, port: String)] {
+        let ports = list("port")
+        return hosts.enumerated().compactMap { index, host in
+            // A folder, an abstract name, or libpq's own default.
+            guard let first = host.first, first != "/", first != "@" else { return nil }
+            let port = ports.count > 1 && index < ports.count ? ports[index] : ports.first ?? ""
+            return (host, port.isEmpty ? Self.portDefault : port)
+        }
+    }
+
+    private static let portDefault = "5432"
+
     /// Where among the hosts the one is that libpq calls so.
     func index(ofHost host: String, port: String) -> Int? {
         let ports = list("port")

@@ -4,6 +4,7 @@ package import Crypto
 package import EventLoops
 package import Ledger
 package import Postgres
+package import Referrals
 internal import Store
 package import Values
 
@@ -48,6 +49,8 @@ package struct Startup: Sendable {
         package let remarks: [String]
         /// Whether the ledger's newest statement requires MACs of rows.
         package let areCausesProved: Bool
+        /// Those that exist, with the hosts that they need.
+        package let webhooks: [Webhook]
     }
 
     /// The results for `check`.
@@ -58,6 +61,8 @@ package struct Startup: Sendable {
         package let remarks: [String]
         /// Whether a root key wraps the secrets; nil without secrets.
         package let areSecretsWrapped: Bool?
+        /// Those that exist, with the hosts that they need.
+        package let webhooks: [Webhook]
     }
 
     /// Checks everything, and makes what a new database lacks: the ledger's first key and the secrets.
@@ -69,7 +74,7 @@ package struct Startup: Sendable {
         return Ready(
             secrets: secrets, zone: loaded.zone, database: database,
             remarks: remarks(database, loaded.durability, loaded.schema),
-            areCausesProved: loaded.areCausesProved)
+            areCausesProved: loaded.areCausesProved, webhooks: loaded.webhooks)
     }
 
     /// Checks everything, and changes nothing.
@@ -81,7 +86,7 @@ package struct Startup: Sendable {
         }
         return Found(
             database: database, remarks: remarks(database, loaded.durability, loaded.schema),
-            areSecretsWrapped: areWrapped)
+            areSecretsWrapped: areWrapped, webhooks: loaded.webhooks)
     }
 
     /// Refuses a database that takes no connection.
@@ -183,6 +188,7 @@ extension Startup {
         let areCausesProved: Bool
         /// UTC where PostgreSQL does not know the one that is set.
         let zone: ProgrammeZone
+        let webhooks: [Webhook]
         var schema = SchemaStatus.current
     }
 
@@ -225,7 +231,8 @@ extension Startup {
                     Loaded(
                         secrets: try await secrets(pool), durability: durability, ledgerKey: ledgerKey,
                         areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false,
-                        zone: try await zone(through: pool)))
+                        zone: try await zone(through: pool),
+                        webhooks: try await pool.run(ListWebhooks())))
             } catch {
                 result = .failure(error)
             }

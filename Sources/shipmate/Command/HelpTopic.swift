@@ -122,7 +122,8 @@ enum HelpTopic: String, CaseIterable {
 
         Checks the configuration, the database and its schema; exits 0 if a server could start. It prints whether
         the ledger is sealed and the secrets are wrapped, and lists API keys that have expired, or that were not
-        used for 90 days.
+        used for 90 days. In a sandbox, such as a systemd unit's, it names each host that the settings and the
+        webhooks need and the sandbox blocks, with the lines that allow it; then it exits 1.
 
           --live    only check whether the server at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT is ready
         """

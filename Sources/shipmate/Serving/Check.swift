@@ -13,7 +13,7 @@ internal import Service
 internal import Store
 internal import Values
 
-/// `shipmate check`: configuration, the app's profile, database and schema, a line each.
+/// `shipmate check`: configuration, the app's profile, network, database and schema, a line each.
 struct Check {
     /// At least one line was bad; each was printed.
     struct Failed: Error, CustomStringConvertible {
@@ -32,6 +32,8 @@ struct Check {
         _ = try configuration.breachedList()
         Console.print("configuration  ok")
         let isProfileGood = checkProfile()
+        var network = NetworkCheck()
+        network.look(at: try configuration.networkNeeds(urls))
         let ledgerKeys = try configuration.ledgerKeys(makesMissing: false)
         let rootKey = try configuration.rootKey(makesMissing: false)
         let startup = Startup(
@@ -39,10 +41,9 @@ struct Check {
             listening: try configuration.listeningPostgres(), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: ledgerKeys,
             rootKey: rootKey, timeZone: configuration.timeZone)
-        let database: PostgresConfiguration
+        let found: Startup.Found
         do throws(Startup.Refusal) {
-            let found = try await startup.check(on: loop)
-            database = found.database
+            found = try await startup.check(on: loop)
             Console.print((["ok"] + found.remarks).map { "database       \($0)" }.joined(separator: "\n"))
             Console.print("schema         ok")
             Console.print("ledger         \(ledgerKeys == nil ? Configuration.unsealed : "ok")")
@@ -63,9 +64,11 @@ struct Check {
             }
             throw Failed()
         }
-        let isEngineGood = try await checkEngine(database, on: loop)
-        try await nameStaleKeys(database, on: loop)
-        if !isProfileGood || !isEngineGood { throw Failed() }
+        network.look(at: configuration.networkNeeds(found.webhooks))
+        network.end()
+        let isEngineGood = try await checkEngine(found.database, on: loop)
+        try await nameStaleKeys(found.database, on: loop)
+        if !isProfileGood || !isEngineGood || !network.isGood { throw Failed() }
     }
 
     private func words(onSecrets areWrapped: Bool?, _ rootKey: RootKey?) -> String {

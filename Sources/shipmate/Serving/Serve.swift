@@ -80,6 +80,12 @@ struct Serve {
             log.write(LogLine(.warning, advice))
         }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
+        let network = NetworkWarning(log: log)
+        let needs = try configuration.networkNeeds(urls) + configuration.networkNeeds(ready.webhooks)
+        try BlockingPool(workers: 1, queueMax: 1).submit {
+            network.look(at: needs)
+        } orElse: {
+        }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
         let mail = try configuration.mails(through: outgoing.client, at: url)
         let traces = configuration.telemetry.traces
@@ -88,7 +94,7 @@ struct Serve {
             identities: configuration.identities(on: group.loops[0]), receivers: outgoing.receivers, log: log,
             traces: traces
         ) {
-            (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
+            (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : []) + network.warnings
         } setup: {
             steps
         }
