@@ -58,6 +58,15 @@ extension LinkClaim {
     /// The first that the claim names.
     package func evidence(in profile: AppProfile) -> Evidence? { brought(in: profile).first?.evidence }
 
+    /// Whether the claim is a first open that names no link, so that its device may be matched. It has no
+    /// link, no click id, also in the install referrer, and no URL of ours on the clipboard. All other claims
+    /// say how the app was opened, and another player's click at that address has no part in it.
+    package func namesNothing(in profile: AppProfile) -> Bool {
+        let names = [link, clickID, installReferrer.flatMap(Self.clickID(inReferrer:))]
+        return names.allSatisfy { $0?.isEmpty ?? true }
+            && clipboard.map { !OpenedURL($0).isOfApp(in: profile) } ?? true
+    }
+
     /// All links that the claim names, in order of trust: the click id, the install referrer's, then a link
     /// of ours (given, or on the clipboard). The next one counts if the previous is unknown.
     package func brought(in profile: AppProfile) -> [(means: Means, evidence: Evidence)] {

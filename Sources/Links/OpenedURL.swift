@@ -33,6 +33,16 @@ struct OpenedURL {
         return [click, linkCode, referral(in: profile), payload(in: profile)].compactMap(\.self)
     }
 
+    /// Whether it is on a domain of ours or opens the app, though it need not name a link, or be well-formed.
+    func isOfApp(in profile: AppProfile) -> Bool {
+        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return false }
+        guard ["http", "https"].contains(parts[0].lowercased()) else { return profile.hasScheme(of: text) }
+        let authority = parts[1].prefix { !"/?#\\".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return profile.isOwn(host: host.prefix { $0 != ":" }.lowercased())
+    }
+
     /// `intent://host/path#Intent;scheme=game;…;end` is `game://host/path` to the app that it opens.
     ///
     /// Source: Chrome's documentation, "Android Intents with Chrome".

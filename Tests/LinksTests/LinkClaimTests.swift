@@ -118,6 +118,38 @@ import Values
         #expect(!claim.hasEmptyClipboard(in: .test))
     }
 
+    @Test(
+        arguments: [
+            ("", true), ("hello", true), ("https://evil.example/abc", true), ("examplegame", true),
+            ("https://go.example.com.evil.example/", true), ("evil://go.example.com/abc", true),
+            ("https://go.example.com@evil.example/", true), ("look: https://go.example.com/abc", true),
+            ("https://go.example.com", false), ("HTTP://GO.EXAMPLE.COM:443/a/b c", false),
+            ("https://go.example.com/ü", false), ("https://u@go.example.com/abc", false),
+            ("https://go.example.com\\abc", false), ("https://go.example.com?x", false),
+            ("\nhttps://example.com/news and more", false), ("ExampleGame://auth", false),
+            ("intent://auth#Intent;scheme=examplegame;end", false),
+        ])
+    func `on the clipboard, only a URL of the app's is a name`(text: String, isNothing: Bool) {
+        var claim = LinkClaim(device: .init(platform: .ios))
+        claim.clipboard = text
+        #expect(claim.namesNothing(in: .test) == isNothing)
+    }
+
+    @Test func `any link or click id is a name, and Play's own referrer is none`() {
+        var claim = LinkClaim(device: .init(platform: .android))
+        #expect(claim.namesNothing(in: .test))
+        for referrer in ["", "utm_source=google-play&utm_medium=organic", "link_click_id=&x", "(not set)"] {
+            claim.installReferrer = referrer
+            #expect(claim.namesNothing(in: .test), "\(referrer)")
+        }
+        for (link, clickID, referrer) in [
+            ("x", nil, nil), ("evil://auth", nil, nil), (nil, "C", nil), (nil, nil, "link_click_id=R&x"),
+        ] as [(String?, String?, String?)] {
+            (claim.link, claim.clickID, claim.installReferrer) = (link, clickID, referrer)
+            #expect(!claim.namesNothing(in: .test))
+        }
+    }
+
     @Test func `reads a long link of ours`() throws {
         let text = "https://example.com/invite/?link=https://example.com/join&apn=com.example.game"
         #expect(Self.evidence { $0.link = text } == .longLink(try LongLink.parse(text)))

@@ -14,6 +14,9 @@ package struct ClaimReply: Equatable, Sendable {
     package let means: LinkClaim.Means?
     /// For the sign-up that follows; nil where nothing was found.
     package let receipt: String?
+    /// Whether what the claim names is known, and matches nothing since it was claimed before, has expired or
+    /// is switched off.
+    package var isSpent = false
 
     package struct Invitation: Equatable, Sendable {
         /// The link's code, or its referral code where the link has none.

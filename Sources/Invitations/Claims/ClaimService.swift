@@ -26,20 +26,25 @@ struct ClaimService {
 
     /// A click that was claimed before matches nothing, but for the claim that took it, when that comes again
     /// under its key. A link without a click may be brought any number of times, unless it is good for one.
+    /// A claim that names something isn't guessed, whatever becomes of the name.
     func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
         let brought = claim.brought(in: profile)
-        // A claim without a click's id only waits for the first pause: most installs came without a link.
+        let isGuess = brought.isEmpty && claim.namesNothing(in: profile)
+        // A guess only waits for the first pause: most installs came without a link. Links are stored before
+        // they are handed out, so that only clicks are worth waiting for.
         let namesClick = brought.contains { $0.evidence.namesClick }
-        var patience = ClickPatience(on: loop, pausesMax: namesClick ? .max : 1)
+        var patience = ClickPatience(on: loop, pausesMax: namesClick ? .max : isGuess ? 1 : 0)
         for _ in 0..<Self.attemptsMax {
             let search = ClaimSearch(
                 pool: pool, profile: profile, fingerprinter: fingerprinter, claim: claim, address: address,
                 now: clock.now)
-            let (finding, means) = try await look(for: brought, by: search, isLast: patience.isOver)
+            let (finding, means) =
+                try await isGuess
+                ? (search.guess(), .device) : look(for: brought, by: search, isLast: patience.isOver)
             switch finding {
             case .nothing:
                 guard await patience.wait() else { return .nothing }
-            case .used: return .nothing
+            case .used: return .spent
             case .candidate(let candidate):
                 guard try await take(candidate, for: claim, at: search.now) else { continue }
                 return try await reply(candidate, to: claim, foundBy: means, at: search.now)
@@ -48,8 +53,7 @@ struct ClaimService {
         return .nothing
     }
 
-    /// The named click or link is looked for again before the next one, or the device, is tried. Otherwise
-    /// a click that is still being stored would become a mere guess.
+    /// The named click is looked for again before the next one is tried: it may be still being stored.
     private func look(
         for brought: [(means: LinkClaim.Means, evidence: LinkClaim.Evidence)], by search: ClaimSearch,
         isLast: Bool
@@ -59,8 +63,7 @@ struct ClaimService {
             guard case .nothing = finding else { return (finding, means) }
             if evidence.namesClick, !isLast { return (.nothing, .none) }
         }
-        guard brought.isEmpty || isLast else { return (.nothing, .none) }
-        return (try await search.guess(), .device)
+        return (.nothing, .none)
     }
 
     /// False when another claim was quicker. A weak match takes nothing: it may not be this install's.
@@ -141,4 +144,10 @@ extension ClaimReply {
     fileprivate static let nothing = ClaimReply(
         match: .none, spec: nil, code: nil, clickID: nil, invitation: nil, means: LinkClaim.Means.none,
         receipt: nil)
+
+    fileprivate static let spent = {
+        var reply = nothing
+        reply.isSpent = true
+        return reply
+    }()
 }

@@ -11,6 +11,8 @@ struct BranchSessionView: JSONOutput {
     /// Nil for no link.
     let reply: ClaimReply?
     let longLink: String?
+    /// The URL that opened the app, if it is no link of ours.
+    let otherLink: String?
     let isFirst: Bool
     let ids: BranchSessionIDs
     let identity: String?
@@ -28,15 +30,16 @@ struct BranchSessionView: JSONOutput {
                 "data": .string(upTo: 262144).means(
                     """
                     JSON text: `+clicked_branch_link`, `+is_first_session`, and for a link \
-                    `+match_guaranteed`, `~referring_link`, its labels and its `data`.
+                    `+match_guaranteed`, `~referring_link`, its labels and its `data`. Another URL that \
+                    opened the app is `+non_branch_link`.
                     """),
                 "link_click_id": .uuid.orNull.means("For `POST /v1/links/events`."),
                 "referring_link": .string(upTo: 262144).orNull.means("The link."),
                 "referring_identity": .string(upTo: 128).orNull.means("The link's `identity`."),
                 "match": .openChoice("unique", "default", "weak", "none").means(
-                    "Pass it to `POST /v1/users` as `match_confidence`."),
+                    "Pass it to `POST /v1/users` or `PUT /v1/users/me/referrer` as `match_confidence`."),
                 "referral_code": .string(upTo: 10).orNull.means(
-                    "Pass it to `POST /v1/users` as `referred_by`."),
+                    "Pass it to `POST /v1/users` or `PUT /v1/users/me/referrer` as `referred_by`."),
             ])
     }
 
@@ -69,6 +72,7 @@ struct BranchSessionView: JSONOutput {
             JSONMember("+clicked_branch_link", .bool(reply != nil)),
             JSONMember("+is_first_session", .bool(isFirst)),
         ]
+        if let otherLink { members.append(JSONMember("+non_branch_link", .string(otherLink))) }
         guard let reply, let spec = reply.spec else { return members }
         members.append(JSONMember("+match_guaranteed", .bool(reply.match == .unique)))
         for (name, value) in [

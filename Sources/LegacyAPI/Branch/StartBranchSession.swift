@@ -8,8 +8,8 @@ internal import Links
 
 /// Branch's `POST /v1/install` and `/v1/open`, as its SDKs call them: the claim of an app that starts.
 ///
-/// An install may be guessed by its device. An app that was there before and was opened by no link came
-/// through none.
+/// An install that names no link may be guessed by its device. An app that was there before came through the
+/// link that opened it, or through none.
 struct StartBranchSession: Endpoint {
     enum Kind {
         case install
@@ -27,17 +27,19 @@ struct StartBranchSession: Endpoint {
         var claim = try device.claim()
         claim.keyHash = try IdempotencyKey.read(call.request)?.hash(pepper: pepper).bytes
         let profile = try making.profile()
-        var reply: ClaimReply?
+        var (reply, isSpent) = (ClaimReply?.none, false)
         if kind == .install || !claim.brought(in: profile).isEmpty {
             try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
             let found = try await mappingErrors { () throws(LinkError) in
                 try await making.links.claim(claim, from: call.address)
             }
             if found.match != .none { reply = found }
+            isSpent = found.isSpent
         }
         return BranchSessionView(
             reply: reply, longLink: reply?.spec.map { making.longLink(of: $0, code: reply?.code) },
-            isFirst: kind == .install, ids: try BranchSessionIDs(body), identity: try body.text("identity"))
+            otherLink: reply == nil && !isSpent ? claim.link : nil, isFirst: kind == .install,
+            ids: try BranchSessionIDs(body), identity: try body.text("identity"))
     }
 }
 
@@ -82,11 +84,17 @@ extension StartBranchSession {
         case .install:
             Operation(
                 "branchInstall", .legacy, "Branch: attribute an install",
-                "For the SDKs; see `POST /v1/links/claim`.")
+                """
+                For the SDKs; see `POST /v1/links/claim`. If a URL opened the app that is no link of ours, \
+                `data` has it as `+non_branch_link`, and the device is not matched.
+                """)
         case .open:
             Operation(
                 "branchOpen", .legacy, "Branch: attribute an open",
-                "For the SDKs. Without a link, the device is not matched.")
+                """
+                For the SDKs. The device is never matched: without a link of ours there is no match, and \
+                `data` has the URL that opened the app as `+non_branch_link`.
+                """)
         }
     }
 }
