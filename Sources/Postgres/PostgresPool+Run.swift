@@ -16,6 +16,18 @@ extension PostgresPool {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
+    /// The same for any number of statements of each kind, at least one in all; the rows of each.
+    package func runEach<each S: Statement>(
+        patience: TransactionPatience = TransactionPatience(), _ statements: repeat [each S]
+    ) async throws(PostgresError) -> (repeat [[(each S).Row]]) {
+        var queries = transactionSettings
+        for kind in repeat each statements {
+            for statement in kind { queries.append(Query(statement, for: configuration.engine)) }
+        }
+        var dealer = try await run(queries, patience)
+        return (repeat try dealer.rows(ofEach: each statements))
+    }
+
     /// The same for statements without results.
     package func runAll(
         patience: TransactionPatience = TransactionPatience(), _ statements: [any Statement]

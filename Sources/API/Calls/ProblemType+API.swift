@@ -13,10 +13,9 @@ extension ProblemType {
 
     private static let users =
         [
-            unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, invalidCredentials,
-            credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused, blocked,
-            noEmail,
-            mailLinkGone, mailOff,
+            unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, referralRejected,
+            invalidCredentials, credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse,
+            eventIDReused, blocked, noEmail, mailLinkGone, mailOff,
         ] + merging
 
     static let noEmail = ProblemType(
@@ -64,6 +63,14 @@ extension ProblemType {
         remedy:
             "Record the referrer while the user is anonymous: on the first start, or before linking an e-mail."
     )
+
+    static let referralRejected = ProblemType(
+        409, "referral-rejected", "The claim's receipt is not accepted.",
+        meaning: """
+            `reason` says why: `receipt_used` if another user has used it, `receipt_expired` after 7 days, \
+            `receipt_invalid` if it is altered or another installation's. Nothing was recorded.
+            """,
+        remedy: "Continue without a referrer, or let the player type the friend's code.")
 
     static let invalidCredentials = ProblemType(
         401, "invalid-credentials", "The e-mail or the password is wrong.",

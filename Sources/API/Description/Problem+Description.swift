@@ -42,6 +42,9 @@ extension Problem {
                 "server_time": .time.means("For `install-proof-time`.").optional,
                 "nonce": .string(upTo: 64).means("For `install-proof-time`.").optional,
                 "oldest_cursor": .string(upTo: 64).means("For `changes-gone`.").optional,
+                "reason": .openChoice("receipt_used", "receipt_expired", "receipt_invalid").means(
+                    "For `referral-rejected`."
+                ).optional,
             ])
     }
 

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Crypto
 package import HTTP
 internal import JSON
+internal import Referrals
 internal import Rewards
 internal import Values
 
@@ -17,6 +18,8 @@ extension AccountError: ProblemConvertible {
         case .selfReferral: Problem(of: .selfReferral)
         case .referralAlreadySet: Problem(of: .referralAlreadySet)
         case .referralWindowClosed: Problem(of: .referralWindowClosed)
+        case .referralRejected(let reason):
+            Problem(of: .referralRejected, extensions: [JSONMember("reason", .string(reason.rawValue))])
         case .invalidPassword(let violation): violation.problem
         case .credentialAlreadyLinked: Problem(of: .credentialAlreadyLinked)
         case .emailAlreadyInUse: Problem(of: .emailAlreadyInUse)

@@ -18,7 +18,7 @@ struct ClaimReplyView: JSONOutput, Formed {
             "match", .openChoice("unique", "default", "weak", "none"), \.reply.match,
             """
             `unique`: the app sent the click, the referrer or the link. `default`: one unclaimed click fits \
-            the device. `weak`: several do. `none`: no link.
+            the device. `weak`: several do. `none`: no link, or what the app sent is unknown.
             """)
         Member("link_click_id", .text(.uuid), orNull: \.reply.clickID, "For `POST /v1/links/events`.")
         Member("link", \.link, "The link's content; null for no match.")
@@ -28,8 +28,9 @@ struct ClaimReplyView: JSONOutput, Formed {
         Member(
             "receipt", .string(upTo: 512), orNull: \.reply.receipt,
             """
-            Pass it to `POST /v1/users` as `claim`, with the same `Idempotency-Key` if there was one. Null \
-            for no match. Opaque, valid for 7 days and one sign-up.
+            Pass it to `POST /v1/users` as `claim`, with the same `Idempotency-Key` if there was one; for a \
+            player who exists, to `PUT /v1/users/me/referrer`. Null for no match. Opaque, valid for 7 days \
+            and one player.
             """)
     }
 }
@@ -84,7 +85,7 @@ private struct InvitationView: Formed {
         Member("id", .string(upTo: 128), \.invitation.id, "Identifies the invitation.")
         Member(
             "referral_code", .text(.referralCode), orNull: \.invitation.referralCode?.description,
-            "The inviter's code; null without one. Old apps send it as `referred_by`.")
+            "The inviter's code; null without one. Send the `receipt` instead: it keeps the confidence.")
         Member(
             "inviter", { $0.invitation.inviter.map { ProfileFields(profile: $0, isOwn: false) } },
             "Only shown for `unique` matches.")

@@ -1,4 +1,5 @@
 package import Crypto
+package import Referrals
 package import Values
 
 /// Errors of signing up, recording a referrer and linking a credential.
@@ -18,6 +19,8 @@ package enum AccountError: ProofError, PasswordError {
     case selfReferral
     case referralAlreadySet
     case referralWindowClosed
+    /// A claim's receipt makes no referral.
+    case referralRejected(Referral.Rejection)
 
     case invalidPassword(PasswordPolicy.Violation)
     case credentialAlreadyLinked

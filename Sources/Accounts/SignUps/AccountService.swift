@@ -89,10 +89,10 @@ package final class AccountService {
     }
 
     /// Records who referred a user, once, while the user is anonymous.
-    package func recordReferrer(_ referrer: NamedReferrer, of uid: UserID) async throws(AccountError)
-        -> Referral
-    {
-        let choice = ReferrerChoice(uid: uid, referrer: referrer, eventID: context.makeID())
+    package func recordReferrer(
+        _ evidence: ReferralEvidence, of uid: UserID
+    ) async throws(AccountError) -> Referral {
+        let choice = ReferrerChoice(uid: uid, evidence: evidence, eventID: context.makeID())
         return try await context.resolvingMerge(uid) { () throws(AccountError) in
             try await referrers.submit(choice).get()
         }

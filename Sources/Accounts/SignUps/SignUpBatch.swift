@@ -45,7 +45,7 @@ struct SignUpBatch {
         var later: [Entry] = []
         for entry in entries {
             let hasFreshKey = entry.signUp.keyHash.map { seen.insert($0).inserted } ?? true
-            let receipt = entry.signUp.claimReceipt
+            let receipt = entry.signUp.evidence.claimReceipt
             let hasFreshInstall = entry.signUp.installKey.map { installs.insert($0.point).inserted } ?? true
             let isFirst =
                 hasFreshKey && hasFreshInstall && receipt.map { receipts.insert($0.id).inserted } ?? true

@@ -1,7 +1,7 @@
 internal import Postgres
 internal import Store
 
-/// Two sign-ups that want the same random referral code, the same keys or the same receipt: one comes first.
+/// Two calls that want the same random referral code, the same keys or the same receipt: one comes first.
 enum SignUpRace {
     private static let attemptsMax = 5
 

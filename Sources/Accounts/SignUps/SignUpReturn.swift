@@ -87,7 +87,7 @@ struct SignUpReturn {
             for: user.uid, sid: context.makeID(), installKey: found.keys[user.uid], at: now)
         found.sessions.append(session.record)
         return .welcome(
-            SignUpReply(user: user.shown(to: signUp.claimReceipt), session: session.tokens))
+            SignUpReply(user: user.shown(to: signUp.evidence.claimReceipt), session: session.tokens))
     }
 
     private func statements(_ found: Found) -> [any Statement] {

@@ -81,6 +81,15 @@ extension Codec where Value == NamedReferrer {
     }
 }
 
+extension Codec where Value == MatchConfidence? {
+    /// A claim's `match`; nil for a claim without a link.
+    package static var matchConfidence: Codec<MatchConfidence?> {
+        Codec(
+            .matchConfidence, text: { $0?.rawValue ?? Match.none.rawValue },
+            parse: FieldValues.matchConfidence)
+    }
+}
+
 extension Codec where Value == String {
     package static var personName: Codec<String> {
         Codec(.personName, text: \.self, parse: FieldValues.personName)

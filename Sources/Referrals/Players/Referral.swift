@@ -12,7 +12,7 @@ package struct Referral: Equatable, Sendable {
     package enum Rejection: String, Sendable {
         case unknownReferrer = "unknown_referrer"
         case selfReferral = "self_referral"
-        /// Another sign-up has used the claim's receipt.
+        /// Another user has used the claim's receipt.
         case receiptUsed = "receipt_used"
         case receiptExpired = "receipt_expired"
         /// It is altered, another installation's, or brought by another install than the claim was.

@@ -5,12 +5,12 @@ package import Links
 package import Referrals
 package import Values
 
-/// An app's receipt between its claim and its sign-up: the referrer and the confidence, sealed by the
-/// service.
+/// An app's receipt between its claim and its sign-up, or its player's later referral: the referrer and the
+/// confidence, sealed by the service.
 ///
 /// `cr_` and the base64url of what it says and a keyed hash of that, under a key of this installation alone.
 /// Nothing of it is kept until it is used, and then its id, so that it is good once.
-package struct ClaimReceipt: Equatable, CustomStringConvertible {
+package struct ClaimReceipt: Equatable, Sendable, CustomStringConvertible {
     static let lifetimeSeconds: Int64 = 7 * 24 * 3600
 
     private static let prefix = "cr_"
@@ -37,7 +37,7 @@ package struct ClaimReceipt: Equatable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - onceKey: the click, or the link, that is good for one; nil where that is good for any number.
-    ///   - keyHash: of the claim's Idempotency-Key, whose sign-up alone may use it.
+    ///   - keyHash: of the claim's Idempotency-Key: of sign-ups, that with the same key alone may use it.
     package init(
         _ match: MatchConfidence, referrer: UserID?, through link: LinkCode? = nil, of onceKey: [UInt8]?,
         keyHash: [UInt8]?, at now: Timestamp, key: Subkey
@@ -77,13 +77,18 @@ package struct ClaimReceipt: Equatable, CustomStringConvertible {
 
     package var expiresAt: Timestamp { Timestamp(microsecondsSince1970: 0).adding(seconds: expiresAtSeconds) }
 
-    /// Why it says nothing; nil where it counts, unless it was used.
+    /// Why it says nothing to a sign-up; nil where it counts, unless it was used.
     ///
     /// - Parameter keyHash: of the sign-up's Idempotency-Key, as a claim's.
     package func refusal(keyHash: [UInt8]?, at now: Timestamp, key: Subkey) -> Referral.Rejection? {
-        guard Sodium.areEqual(tag, Self.tag(body, key)) else { return .receiptInvalid }
         let isBound = install != Self.nobodys
         guard !isBound || Sodium.areEqual(install, Self.install(keyHash, key)) else { return .receiptInvalid }
+        return refusal(at: now, key: key)
+    }
+
+    /// Why it says nothing to a user who has signed in, whichever key it was claimed with.
+    package func refusal(at now: Timestamp, key: Subkey) -> Referral.Rejection? {
+        guard Sodium.areEqual(tag, Self.tag(body, key)) else { return .receiptInvalid }
         return now.secondsSince1970 < expiresAtSeconds ? nil : .receiptExpired
     }
 

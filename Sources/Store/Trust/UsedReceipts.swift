@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// A claim's receipt that a sign-up has used.
+/// A claim's receipt that a sign-up or a user's referral has used.
 package struct UsedReceipt: Equatable, Sendable {
     package let id: UUID
     package let uid: UserID
@@ -15,17 +15,20 @@ package struct UsedReceipt: Equatable, Sendable {
     }
 }
 
-/// Which of these receipts were used.
+/// Those of these receipts that were used, and by which users.
 package struct FindUsedReceipts: Statement {
     package static let route = Route.oneShard
-    package static let sql = "SELECT id FROM used_receipts WHERE id = ANY ($1::uuid[])"
+    package static let sql = "SELECT id, uid, expires_at FROM used_receipts WHERE id = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(_ ids: [UUID]) { parameters = Parameters(ids) }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID { try row.read() }
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UsedReceipt {
+        UsedReceipt(
+            id: try row.read(), uid: try row.readUserID(), expiresAt: try row.readTimestamp())
+    }
 }
 
-/// Notes receipts as used; one that another sign-up has used meanwhile is a violation of
+/// Notes receipts as used; one that another call has used meanwhile is a violation of
 /// `used_receipts_pkey`.
 package struct InsertUsedReceipts: Statement {
     package static let constraint = "used_receipts_pkey"

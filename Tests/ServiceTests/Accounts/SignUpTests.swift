@@ -40,18 +40,20 @@ import Values
             let anne = try await rig.signUp().user
             let ben = try await rig.signUp().user
             let accounts = rig.services.accounts
-            #expect(try await accounts.recordReferrer(.user(anne.uid), of: ben.uid).referredBy == anne.uid)
-            #expect(try await accounts.recordReferrer(.user(anne.uid), of: ben.uid).referredBy == anne.uid)
+            for _ in 0..<2 {
+                let referral = try await accounts.recordReferrer(.named(.user(anne.uid)), of: ben.uid)
+                #expect(referral.referredBy == anne.uid)
+            }
             let cal = try await rig.signUp().user
             await #expect(throws: AccountError.referralAlreadySet) {
-                try await accounts.recordReferrer(.user(cal.uid), of: ben.uid)
+                try await accounts.recordReferrer(.named(.user(cal.uid)), of: ben.uid)
             }
             await #expect(throws: AccountError.selfReferral) {
-                try await accounts.recordReferrer(.user(cal.uid), of: cal.uid)
+                try await accounts.recordReferrer(.named(.user(cal.uid)), of: cal.uid)
             }
             try await rig.link(cal)
             await #expect(throws: AccountError.referralWindowClosed) {
-                try await accounts.recordReferrer(.user(anne.uid), of: cal.uid)
+                try await accounts.recordReferrer(.named(.user(anne.uid)), of: cal.uid)
             }
         }
     }

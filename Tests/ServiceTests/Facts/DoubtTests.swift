@@ -46,7 +46,7 @@ import Values
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())
             try await rig.record([rig.level(ben, 5)])
             proxy.loseReply(to: "COMMIT")
-            let choice = ReferrerChoice(uid: ben.uid, referrer: .user(anne.uid), eventID: UUID())
+            let choice = ReferrerChoice(uid: ben.uid, evidence: .named(.user(anne.uid)), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
             #expect(try await batch.record([choice]).get()[0].get().referredBy == anne.uid)
             #expect(proxy.losses == 1)

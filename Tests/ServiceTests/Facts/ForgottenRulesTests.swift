@@ -85,11 +85,11 @@ import Testing
         try await ServiceRig.with { rig, _ in
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())
             try await rig.record([rig.level(ben, 5)])
-            let choice = ReferrerChoice(uid: ben.uid, referrer: .user(anne.uid), eventID: UUID())
+            let choice = ReferrerChoice(uid: ben.uid, evidence: .named(.user(anne.uid)), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
             _ = try await batch.record([choice]).get()[0].get()
             try rig.forget("referred_by = NULL")
-            let again = ReferrerChoice(uid: ben.uid, referrer: .user(anne.uid), eventID: UUID())
+            let again = ReferrerChoice(uid: ben.uid, evidence: .named(.user(anne.uid)), eventID: UUID())
             #expect(try await batch.record([again]).get()[0].get().referredBy == anne.uid)
             #expect(try rig.memory(ben) == "{level-5=paid}")
             #expect(try rig.balance(anne) == "50")
@@ -106,7 +106,7 @@ import Testing
             try await rig.record((friends + [late]).map { rig.level($0, 5) })
             let referrers = ReferrerBatch(context: rig.context, now: rig.now)
             func choice() -> ReferrerChoice {
-                ReferrerChoice(uid: late.uid, referrer: .user(anne.uid), eventID: UUID())
+                ReferrerChoice(uid: late.uid, evidence: .named(.user(anne.uid)), eventID: UUID())
             }
             _ = try await referrers.record([choice()]).get()
             try rig.forget("referred_by = CASE WHEN uid <> '\(late.uid)' THEN referred_by END")

@@ -63,7 +63,8 @@ import Values
         try await ServiceRig.with { rig, _ in
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())
             try await rig.record([rig.level(ben, 5)])
-            let choice = ReferrerChoice(uid: ben.uid, referrer: .code(anne.referralCode), eventID: UUID())
+            let choice = ReferrerChoice(
+                uid: ben.uid, evidence: .named(.code(anne.referralCode)), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
             let first = try await batch.record([choice]).get().map { try $0.get() }
             let second = try await batch.record([choice]).get().map { try $0.get() }

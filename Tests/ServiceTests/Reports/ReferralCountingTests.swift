@@ -30,7 +30,7 @@ import Values
                 try? await rig.signUp(referredBy: anne, .unique).user
             }.compactMap(\.self)
             let late = try await rig.signUp().user
-            _ = try await rig.services.accounts.recordReferrer(.user(anne.uid), of: late.uid)
+            _ = try await rig.services.accounts.recordReferrer(.named(.user(anne.uid)), of: late.uid)
             for level: Int32 in [5, 6] { try await rig.reach(level, friends[0]) }
             try await rig.link(friends[1])
             let held = try await rig.signUp(referredBy: anne, .default).user

@@ -34,7 +34,8 @@ struct ClaimLink: Endpoint {
         private static let form = RequestForm(
             "NewClaim", means: "What the app knows about how it was opened.",
             Field(
-                optional: "link", .string(1...8192), "The link that opened the app, short or long."),
+                optional: "link", .string(1...8192),
+                "The URL that opened the app. If it is no link of ours, there is no match."),
             Field(
                 optional: "link_click_id", .string(1...8192),
                 "The `link_click_id` that opened the app."),
@@ -62,7 +63,7 @@ struct ClaimLink: Endpoint {
         }
 
         private static let device = RequestForm(
-            "ClaimDevice", means: "For matching by the device, if the app has nothing better.",
+            "ClaimDevice", means: "For matching by the device, if the claim names nothing.",
             Field("platform", .platform),
             Field(optional: "os_version", .string(1...128), "Such as `17.4`."),
             Field(optional: "model", .string(1...128), "Such as `Pixel 8`."),
@@ -102,8 +103,10 @@ extension ClaimLink {
             "claimLink", .links, "Claim the link of an install",
             """
             Call it at the first start, and whenever a link opens the app. A click can be claimed once. With \
-            an `Idempotency-Key`, a claim whose reply was lost can be repeated. Pass the `receipt` to `POST \
-            /v1/users` as `claim`, with the same `Idempotency-Key`.
+            an `Idempotency-Key`, a claim whose reply was lost can be repeated. The device is matched only if \
+            the claim names nothing: no `link`, no click id, and no URL of the app or its domains on the \
+            clipboard. Pass the `receipt` as `claim` to `POST /v1/users`, with the same `Idempotency-Key`, \
+            or for a player who exists to `PUT /v1/users/me/referrer`.
             """
         )
         .gives(

@@ -3,7 +3,6 @@ internal import Crypto
 internal import Forms
 internal import HTTP
 internal import JSON
-internal import Links
 internal import Referrals
 
 /// Signs a new install in anonymously, with who referred it.
@@ -203,13 +202,5 @@ extension SignUpAnonymously {
                 + "another install key.",
             AccountError.externalIDAlreadyInUse(by: .example).problem,
             AccountError.installKeyMismatch.problem)
-    }
-}
-
-extension Codec where Value == MatchConfidence? {
-    fileprivate static var matchConfidence: Codec {
-        Codec(
-            .matchConfidence, text: { $0?.rawValue ?? Match.none.rawValue },
-            parse: FieldValues.matchConfidence)
     }
 }

@@ -94,7 +94,7 @@ extension DemoPlay {
             guard let uid = users[index]?.uid, let other = plan.players[index].laterReferrer,
                 let code = users[other]?.referralCode
             else { continue }
-            _ = try await accounts.recordReferrer(.code(code), of: uid)
+            _ = try await accounts.recordReferrer(.named(.code(code)), of: uid)
         }
         let replies = try await stage.together(indices.filter { users[$0] != nil }) { index in
             let player = self.plan.players[index]
