@@ -859,6 +859,24 @@ CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON events FOR EACH ROW
 CREATE TRIGGER events_no_truncate BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 GRANT SELECT, INSERT ON events TO shipmate_service;
 
+-- The use of an external id as a way into the account. Every imported account has an id, and most never use it.
+CREATE TABLE external_id_uses (
+    uid uuid NOT NULL,
+    -- The id whose token was accepted here; empty for none.
+    external_id text COLLATE "C",
+    -- The hour in which a token was accepted last.
+    used_at timestamptz,
+    -- When a reset by an e-mail that was never verified ended the id as a way in. The back end still names the player by it.
+    ended_at timestamptz,
+    -- When the owner linked it again after that, with proof.
+    linked_at timestamptz,
+    -- When an e-mail that was never verified was taken off the account, while nothing else led into it.
+    released_at timestamptz,
+    CONSTRAINT external_id_uses_used CHECK ((num_nonnulls(external_id, used_at) = ANY (ARRAY[0, 2]))),
+    CONSTRAINT external_id_uses_pkey PRIMARY KEY (uid)
+);
+GRANT SELECT, INSERT, DELETE, UPDATE ON external_id_uses TO shipmate_service;
+
 -- What back ends and issuers of tokens know players by. Keyed by the id, so that it is one user's whichever shard the user
 -- lives on.
 CREATE TABLE external_ids (
@@ -1959,7 +1977,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (60, 'player_notes', '7c236607932fa9a2ca9b8bf29f793e460357b6f4e0c56afeaa259d04e11eb6f3', now(), true),
     (61, 'install_keys', '21266407ebb6094a807545c67a84dbab5d1fcfe9fc80fc2917e7858ae9887c76', now(), true),
     (62, 'platforms', '641fa0cb038e66713eb80c56a821cfc42bba9d989d5318b6f507a15a36d8ad86', now(), true),
-    (63, 'time_zone', '88f9352738fca342744da16edaf1677b6e82b0d1417f466408e8c5cb2a89b343', now(), true);
+    (63, 'time_zone', '88f9352738fca342744da16edaf1677b6e82b0d1417f466408e8c5cb2a89b343', now(), true),
+    (64, 'external_id_uses', '6b40d544c40bf5696e00026a7f65a73e5461659ce13ea6360a9d0f7975fe0540', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

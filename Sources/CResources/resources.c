@@ -289,6 +289,9 @@ static const struct {
     {"0063_time_zone.sql", (const uint8_t[]){
 #embed "../../Migrations/0063_time_zone.sql" suffix(, 0)
     }},
+    {"0064_external_id_uses.sql", (const uint8_t[]){
+#embed "../../Migrations/0064_external_id_uses.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

@@ -33,7 +33,7 @@ package struct DistributedTable: Hashable, Sendable {
             "user_profiles", "known_addresses", "reward_places", "erasures", "reservations", "sign_up_marks",
             "mails", "mail_tokens", "user_identities", "unlinked_identities", "past_emails", "used_proofs",
             "credential_changes", "recoveries", "brought_days", "brought_sums", "merges",
-            "merged_users", "player_notes", "user_install_keys",
+            "merged_users", "player_notes", "user_install_keys", "external_id_uses",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),

@@ -121,14 +121,15 @@ package final class Services {
             log: configuration.log,
             ids: ids, ledgerKey: configuration.ledger?.keys.current,
             causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
-            troubles: shared.troubles, changes: recorder, publicURL: configuration.publicURL)
+            troubles: shared.troubles, changes: recorder, publicURL: configuration.publicURL,
+            hasBearers: configuration.identities.hasBearers)
         context.approvals = configuration.approvals
         self.context = context
         troubles = shared.troubles
         shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
         let checker = IdentityChecker(configuration.identities, clock: clock, log: configuration.log)
         checker.listen(on: loop)
-        let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
+        let bearers = BearerTokens(pool: pool, clock: clock, checker: checker, on: loop)
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, moderation: moderation,
             root: root, limits: configuration.limits, causes: context.causes, bearers: bearers,

@@ -95,6 +95,9 @@ import Testing
         (user("match_confidence", "'sure'"), "users_match_confidence"),
         (user("email", "'a@b.c'"), "users_email_of_account"),
         ("INSERT INTO external_ids VALUES ('', \(uid))", "external_ids_length"),
+        (
+            "INSERT INTO external_id_uses (uid, used_at) VALUES (\(uid), now())", "external_id_uses_used"
+        ),
         ("INSERT INTO erasures VALUES (\(uid), now(), NULL, NULL)", "erasures_open"),
         ("INSERT INTO referral_codes VALUES ('000000000U', \(other))", "referral_codes_alphabet"),
         ("INSERT INTO referral_codes VALUES ('000000000', \(other))", "referral_codes_alphabet"),

@@ -18,6 +18,8 @@ package final class AccountsContext: RewardsContext {
     package let mailTokenKey: Subkey
     /// The server's own URL, which proofs of installs name; nil where it is not known to be on https.
     package let publicURI: ProofURI?
+    /// Whether an issuer's tokens stand for users, so that an external id can be a way in.
+    package let hasBearers: Bool
 
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
@@ -25,8 +27,10 @@ package final class AccountsContext: RewardsContext {
         moderation: ModerationList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
         causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog(),
-        changes: ChangeRecorder = ChangeRecorder(), publicURL: String = ""
+        changes: ChangeRecorder = ChangeRecorder(), publicURL: String = "",
+        hasBearers: Bool = false
     ) {
+        self.hasBearers = hasBearers
         publicURI = publicURL.hasPrefix("https://") ? ProofURI(publicURL) : nil
         self.sessions = sessions
         addresses = AddressBook(root: root)

@@ -115,7 +115,7 @@ package final class Eraser {
             DeletePastEmails(of: user.uid), DeleteRecovery(of: user.uid), DeleteFormerPassword(of: user.uid),
             DeleteUsedProofs(of: user.uid), DeletePlayerNotes(of: user.uid),
             DeleteSignUpKeysOfUser(of: user.uid), DeleteInstallKeysOfUser(of: user.uid),
-            DeleteKeyOfInstall(of: user.uid),
+            DeleteKeyOfInstall(of: user.uid), DeleteExternalIDUse(of: user.uid),
         ]
         if let referrer = user.referral.referredBy {
             statements.append(EraseFingerprints(of: user.uid, referredBy: referrer))

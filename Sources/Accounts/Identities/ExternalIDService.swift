@@ -54,13 +54,13 @@ package final class ExternalIDService {
 
     /// Makes a user who is known by an id, and so has signed up at once.
     ///
-    /// - Parameter email: as the back end has verified it.
+    /// - Parameter bearer: the issuer's token that it comes by; nil where the back end makes the account.
     /// - Throws: `.externalIDAlreadyInUse`.
     package func signUp(
-        _ signUp: SignUp, as id: ExternalID, email: EmailAddress? = nil
+        _ signUp: SignUp, as id: ExternalID, by bearer: Bearer? = nil
     ) async throws(AccountError) -> SignUpReply {
         try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await ExternalSignUp(context: context, id: id, signUp: signUp, email: email).run()
+            try await ExternalSignUp(context: context, id: id, signUp: signUp, bearer: bearer).run()
         }.get()
     }
 

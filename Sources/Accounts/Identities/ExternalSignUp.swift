@@ -12,8 +12,8 @@ struct ExternalSignUp {
     let context: AccountsContext
     let id: ExternalID
     let signUp: SignUp
-    /// As the back end has verified it.
-    let email: EmailAddress?
+    /// The issuer's token that it comes by; nil where the back end makes the account.
+    let bearer: Bearer?
 
     func run() async throws(PostgresError) -> Result<SignUpReply, AccountError> {
         try await SignUpRace.retrying { () throws(PostgresError) in
@@ -35,7 +35,7 @@ struct ExternalSignUp {
         left.add(signUp, of: user)
         let records = left.statements
         let (signUpID, proof) = (context.makeID(), context.makeID())
-        let vouched = VouchedEmail(context: context, email: email, now: now)
+        let vouched = VouchedEmail(context: context, email: bearer?.email, now: now)
         let attempt = try await context.deciding(at: now, .normal) {
             deciding throws(PostgresError) -> Attempt<UserID?> in
             let (claimed, holders) = try await deciding.transaction.send(
@@ -60,6 +60,7 @@ struct ExternalSignUp {
                     UpdateSignUps([decisions.user(user.uid) ?? user]),
                     SetExternalID(id, of: user.uid), InsertSessions([session.record]),
                 ] + vouched.statements(ownEmail, of: user.uid)
+                    + (bearer == nil ? [] : [AcceptExternalID(id, of: user.uid, at: now)])
             }.map { _ in user.uid }
         }
         let holder = attempt.finished(or: nil)

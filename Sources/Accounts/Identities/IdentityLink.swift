@@ -23,6 +23,8 @@ struct IdentityLink {
     let identity: IdentityRecord
     let email: EmailAddress?
     let proof: VerifiedProof
+    /// The external id that the identity's tokens stand for; nil if they stand for no user.
+    let bearerID: ExternalID?
     let language: String
     let isMailOn: Bool
 
@@ -69,6 +71,7 @@ struct IdentityLink {
         guard !account.identities.contains(where: { $0.provider == identity.provider }) else {
             return .identityAlreadyInUse
         }
+        if try await isEndedElsewhere(transaction) { return .identityReserved }
         let (_, holders) = try await transaction.send(
             InsertIdentities([identity]), FindIdentities([identity.key]))
         guard let holder = holders.first?.uid, holder != identity.uid else { return nil }
@@ -76,9 +79,22 @@ struct IdentityLink {
         return theirs.contains { $0.key == identity.key } ? .identityAlreadyInUse : .identityReserved
     }
 
+    /// Whether the identity is the external id of another account, where only that account's owner can link
+    /// it again.
+    private func isEndedElsewhere(_ transaction: Transaction) async throws(PostgresError) -> Bool {
+        guard let bearerID else { return false }
+        let holders = try await transaction.send(FindExternalIDs([bearerID]))
+        guard let holder = holders.first?.uid, holder != identity.uid else { return false }
+        let uses = try await transaction.send(FindExternalIDUses(of: [holder]))
+        return uses.first?.isEnded ?? false
+    }
+
     private func statements(_ account: LockedAccount, _ after: User) -> [any Statement] {
         // One that was unlinked lately stays reserved: an undo of that must find it as it was linked first.
-        let statements: [any Statement] = [InsertUserIdentities([identity])]
+        var statements: [any Statement] = [InsertUserIdentities([identity])]
+        if let bearerID, bearerID == account.user.externalID {
+            statements.append(LinkExternalID(bearerID, of: identity.uid, at: now))
+        }
         guard !account.user.isAnonymous else { return statements + [UpdateSignUps([after])] }
         return statements
             + Announcement(

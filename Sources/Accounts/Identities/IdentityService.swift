@@ -56,7 +56,7 @@ package final class IdentityService {
                 let done = try await context.call(IdentityError.self) { () throws(PostgresError) in
                     try await IdentityLink(
                         context: context, identity: identity, email: claims.verifiedEmail, proof: proof,
-                        language: language, isMailOn: isMailOn
+                        bearerID: bearerID(of: identity), language: language, isMailOn: isMailOn
                     ).run()
                 }.get()
                 if let taken = done.taken {
@@ -65,6 +65,11 @@ package final class IdentityService {
                 return (done.user, done.rewards)
             }
         }
+    }
+
+    /// The external id that an identity's tokens stand for; nil if they stand for no user.
+    private func bearerID(of identity: IdentityRecord) -> ExternalID? {
+        checker.isBearer(identity.provider) ? ExternalID(identity.subject) : nil
     }
 
     /// Why an identity can't be linked, if that is known before a proof is looked at.
@@ -95,7 +100,8 @@ package final class IdentityService {
         guard let id = check.backEndID(of: account) else { throw .proofRequired }
         let link = IdentityLink(
             context: context, identity: identity, email: claims.verifiedEmail,
-            proof: VerifiedProof(.externalID(id), of: account), language: language, isMailOn: isMailOn)
+            proof: VerifiedProof(.externalID(id), of: account), bearerID: bearerID(of: identity),
+            language: language, isMailOn: isMailOn)
         let done = try await context.call(IdentityError.self) { () throws(PostgresError) in
             try await link.run()
         }.get()
@@ -157,7 +163,7 @@ package final class IdentityService {
     }
 
     /// The user with a bearer issuer's token, found by its subject if it isn't linked as an identity. An
-    /// unlinked, reserved identity opens nothing.
+    /// unlinked, reserved identity opens nothing, and neither does an external id that a reset has ended.
     private func holder(
         of claims: IdentityClaims, _ provider: String
     ) async throws(IdentityError) -> (UserID, SessionOpening.Shown)? {
@@ -171,7 +177,9 @@ package final class IdentityService {
             }
             guard checker.isBearer(provider), let id = ExternalID(claims.subject) else { return nil }
             let known = try await context.pool.run(FindExternalIDs([id]))
-            return known.first.map { ($0.uid, .externalID(id)) }
+            guard let uid = known.first?.uid else { return nil }
+            let uses = try await context.pool.run(FindExternalIDUses(of: [uid]))
+            return uses.first?.isEnded == true ? nil : (uid, .externalID(id))
         }
     }
 
@@ -183,7 +191,7 @@ package final class IdentityService {
         try limits.signUpsPerAddress.take(network, or: AccountError.tooManyRequests)
         signUp.address = address
         do throws(AccountError) {
-            return try await externalIDs.signUp(signUp, as: bearer.id, email: bearer.email)
+            return try await externalIDs.signUp(signUp, as: bearer.id, by: bearer)
         } catch {
             limits.signUpsPerAddress.refund(network, at: .now)
             guard case .externalIDAlreadyInUse = error else { throw error }
@@ -218,7 +226,7 @@ package final class IdentityService {
         guard let identity = account.identities.first(where: { $0.provider == provider }) else { return }
         guard
             account.identities.count > 1 || account.hasPassword
-                || account.user.externalID != nil && checker.hasBearers
+                || checker.hasBearers && account.isExternalIDOpen
         else { throw .lastCredential }
         let guards = account.guarding(at: context.clock.now).filter { $0 == identity }
         let proof = try await check.verify(

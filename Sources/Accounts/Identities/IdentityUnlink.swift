@@ -38,19 +38,22 @@ struct IdentityUnlink {
             let notice = Announcement(
                 context: context, account: account, language: language, now: now, isMailOn: isMailOn)
             try await transaction.commit(
-                Self.statements(identity, at: now)
+                Self.statements(identity, of: account, at: now)
                     + notice.undoable(.identityUnlinked, naming: identity.provider))
             return nil
         }
     }
 
     /// The identity's own row stays for as long as it is reserved.
-    static func statements(_ identity: IdentityRecord, at now: Timestamp) -> [any Statement] {
+    static func statements(
+        _ identity: IdentityRecord, of account: LockedAccount, at now: Timestamp
+    ) -> [any Statement] {
         [DeleteUserIdentity(identity), ReserveIdentity(UnlinkedIdentity(identity, at: now))]
+            + account.unlinkingExternalID(with: [identity])
     }
 
     /// A password, or an issuer who knows the user by its id; an e-mail without a password is no way in yet.
     private func hasAnotherWay(_ account: LockedAccount) -> Bool {
-        account.user.externalID != nil && hasBearers || account.ways.hasPassword
+        hasBearers && account.ways.isExternalIDOpen || account.ways.hasPassword
     }
 }

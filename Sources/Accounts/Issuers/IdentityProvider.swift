@@ -40,6 +40,9 @@ package struct IdentityConfiguration: Sendable {
     /// Nil where no keys need be fetched.
     package let keys: IssuerKeyCache?
 
+    /// Whether an issuer's tokens stand for users.
+    package var hasBearers: Bool { providers.contains(where: \.isBearer) }
+
     package init(providers: [IdentityProvider] = [], keys: IssuerKeyCache? = nil) {
         self.providers = providers
         self.keys = keys

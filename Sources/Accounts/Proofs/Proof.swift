@@ -70,12 +70,17 @@ struct VerifiedProof {
     let kind: Kind
     /// How the token is marked as used; nil without one.
     let use: UsedProof?
+    /// When a token was verified; nil without one.
+    let verifiedAt: Timestamp?
     /// When the account had been recovered last, as the proof was verified; nil where it never was.
     let recoveredAt: Timestamp?
 
-    init(_ kind: Kind, of account: AccountWays, using use: UsedProof? = nil) {
+    init(
+        _ kind: Kind, of account: AccountWays, using use: UsedProof? = nil, at verifiedAt: Timestamp? = nil
+    ) {
         self.kind = kind
         self.use = use
+        self.verifiedAt = verifiedAt
         recoveredAt = account.recovery?.recoveredAt
     }
 
@@ -91,7 +96,12 @@ struct VerifiedProof {
     func holds(of account: LockedAccount, in transaction: Transaction) async throws(PostgresError) -> Bool {
         guard isCurrent(of: account) else { return false }
         guard let use else { return true }
-        return try await !transaction.send(UseProof(use)).isEmpty
+        guard case .externalID(let id) = kind, let verifiedAt else {
+            return try await !transaction.send(UseProof(use)).isEmpty
+        }
+        let (used, _) = try await transaction.send(
+            UseProof(use), AcceptExternalID(id, of: use.uid, at: verifiedAt))
+        return !used.isEmpty
     }
 
     /// Whether the account was reset or an undo link used after the proof was verified.
@@ -107,7 +117,8 @@ struct VerifiedProof {
             account.credential?.email == verified.email
                 && account.credential?.passwordHash == verified.passwordHash
         case .identity(let verified): account.identities.contains(verified)
-        case .externalID(let verified): account.user.externalID == verified
+        case .externalID(let verified):
+            account.user.externalID == verified && account.ways.idUse?.isEnded != true
         case .repeated: false
         }
     }

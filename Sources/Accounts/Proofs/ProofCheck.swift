@@ -31,10 +31,11 @@ struct ProofCheck<Refusal: ProofError> {
 
     /// - Throws: `.userNotFound`, also for a user that was erased or merged.
     func account(_ uid: UserID) async throws(Refusal) -> AccountWays {
-        let (users, identities, recoveries) = try await context.call(Refusal.self) {
+        let (users, identities, recoveries, uses) = try await context.call(Refusal.self) {
             () throws(PostgresError) in
             try await context.pool.run(
-                FindUsersByID([uid]), FindUserIdentities(of: uid), FindRecovery(of: uid))
+                FindUsersByID([uid]), FindUserIdentities(of: uid), FindRecovery(of: uid),
+                FindExternalIDUses(of: [uid]))
         }
         guard let user = users.first, !user.isGone else { throw .userNotFound }
         var credential: CredentialRecord?
@@ -50,9 +51,16 @@ struct ProofCheck<Refusal: ProofError> {
             }
             credential = found.first { $0.uid == uid }
         }
-        return AccountWays(
+        var ways = AccountWays(
             user: user, identities: identities, credential: credential, recovery: recoveries.first,
-            installKey: installKey)
+            installKey: installKey, idUse: uses.first)
+        if AccountWays.maybePredatesUses(user, uses) {
+            ways.presumeID(
+                recordedSince: try await context.call(Refusal.self) { () throws(PostgresError) in
+                    try await context.pool.run(FindUseRecordingStart()).first
+                })
+        }
+        return ways
     }
 
     /// The external id of an account that only its back end can act for; nil for other accounts.
@@ -127,9 +135,9 @@ struct ProofCheck<Refusal: ProofError> {
         }
         if let found { return VerifiedProof(.identity(found), of: account, using: use) }
         guard checker.isBearer(offered.provider), let id = account.user.externalID,
-            id == ExternalID(claims.subject)
+            id == ExternalID(claims.subject), account.idUse?.isEnded != true
         else { throw .proofWrong }
-        return VerifiedProof(.externalID(id), of: account, using: use)
+        return VerifiedProof(.externalID(id), of: account, using: use, at: now)
     }
 
     private func claims(of offered: OfferedIdentity) async throws(Refusal) -> IdentityClaims {

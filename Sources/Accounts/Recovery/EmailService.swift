@@ -135,17 +135,24 @@ package final class EmailService {
         }.get()
     }
 
-    /// The other ways to sign in to the account of a verification link, as providers' names.
+    /// The other ways to sign in to the account of a verification link, and whether it goes on without the
+    /// e-mail.
     package func waysBesides(
         _ offered: MailToken, from address: PeerAddress
     ) async throws(AccountError) -> WaysBesides {
         let token = try await tokens.admit(offered, from: address)
         guard try await tokens.find(token) != nil else { return WaysBesides() }
-        let (users, identities) = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindUsersByID([token.uid]), FindUserIdentities(of: token.uid))
+        let account = try await check.account(token.uid)
+        let hasExternalID = context.hasBearers && account.isExternalIDOpen
+        var isReleasable = account.hasOtherWay(context.hasBearers)
+        if !isReleasable {
+            isReleasable = try await context.call(AccountError.self) { () throws(PostgresError) in
+                try await !context.pool.run(ListSessions(of: token.uid, at: context.clock.now)).isEmpty
+            }
         }
         return WaysBesides(
-            providers: identities.map(\.provider), hasExternalID: users.first?.externalID != nil)
+            providers: account.identities.map(\.provider), hasExternalID: hasExternalID,
+            isReleasable: isReleasable)
     }
 }
 
@@ -154,10 +161,14 @@ package struct WaysBesides: Equatable, Sendable {
     package let providers: [String]
     /// Whether the app's own sign-in does.
     package let hasExternalID: Bool
+    /// Whether the e-mail can be taken off the account: something else leads into it, or a session is there
+    /// that can add another e-mail.
+    package let isReleasable: Bool
 
-    package init(providers: [String] = [], hasExternalID: Bool = false) {
+    package init(providers: [String] = [], hasExternalID: Bool = false, isReleasable: Bool = true) {
         self.providers = providers
         self.hasExternalID = hasExternalID
+        self.isReleasable = isReleasable
     }
 
     /// As a mail's detail has it.

@@ -61,6 +61,7 @@ struct EmailUndo {
             let holder = try await transaction.lockAccount(uid), holder.user.email == email,
             !holder.user.isEmailVerified
         else { return }
-        _ = try await transaction.send(EmailRelease.statements(email, of: uid), then: FindCredential(email))
+        _ = try await transaction.send(
+            EmailRelease.statements(email, of: holder, context, at: now), then: FindCredential(email))
     }
 }

@@ -3,6 +3,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Store
 internal import Values
 
@@ -12,7 +13,7 @@ internal import Values
 /// signed-in users can refuse it.
 package struct PasswordReset {
     enum Done {
-        case now(endedSessions: [UUID], waysLeft: String?)
+        case now(RecoveryPlan)
         case later(Timestamp)
     }
 
@@ -24,107 +25,83 @@ package struct PasswordReset {
     let now: Timestamp
 
     func run() async throws(PostgresError) -> Result<Done, AccountError> {
-        try await context.pool.transaction { transaction throws(PostgresError) in
+        let attempt = try await context.deciding(at: now, .normal) {
+            deciding throws(PostgresError) -> Attempt<Result<Done, AccountError>> in
+            let transaction = deciding.transaction
             guard let account = try await transaction.lockAccount(token.uid),
                 let taken = try await transaction.send(
                     TakeMailToken(of: token.uid, token.hash.bytes, for: [.reset], at: now)
                 ).first,
-                taken.email == account.user.email
+                taken.email == account.user.email, !account.isReleasable(context)
             else {
                 await transaction.rollback()
-                return .failure(.linkGone)
+                return .finished(.failure(.linkGone))
             }
-            guard account.user.isEmailVerified || !account.isReleasable else {
-                await transaction.rollback()
-                return .failure(.linkGone)
+            if try await wasUsed(account, transaction) {
+                return .finished(.success(try await wait(taken.email, transaction)))
             }
-            let sessions = try await transaction.send(ListSessions(of: token.uid, at: now))
-            if !account.user.isEmailVerified, let used = sessions.map(\.lastUsedAt).max(),
-                used > now.adding(seconds: -EmailAge.watchSeconds)
-            {
-                let dueAt = now.adding(seconds: EmailAge.watchSeconds)
-                let pending = PendingReset(
-                    email: taken.email, passwordHash: passwordHash, language: language, askedAt: now,
-                    dueAt: dueAt)
-                try await transaction.commit(
-                    KeepPendingReset(pending, of: token.uid),
-                    DeleteMailTokens(of: token.uid, for: [.reset]))
-                return .success(.later(dueAt))
-            }
-            return .success(try await finish(account, transaction))
+            let completion = ResetCompletion(
+                context: context, account: account, passwordHash: passwordHash, language: language,
+                isMailOn: isMailOn, eventID: eventID, now: now)
+            return try await completion.commit(in: deciding).map { .success(.now($0)) }
         }
+        return attempt.finished(or: .failure(.unavailable))
     }
 
-    /// Carries out what has waited for its time; nothing where it was refused meanwhile.
+    /// Whether an account with an e-mail that was never verified was used recently, by a session or a bearer
+    /// issuer's token.
+    private func wasUsed(
+        _ account: LockedAccount, _ transaction: Transaction
+    ) async throws(PostgresError) -> Bool {
+        guard !account.user.isEmailVerified else { return false }
+        let sessions = try await transaction.send(ListSessions(of: token.uid, at: now))
+        let uses = sessions.map(\.lastUsedAt) + [account.ways.idUse?.usedBefore].compactMap(\.self)
+        return uses.contains { $0 > now.adding(seconds: -EmailAge.watchSeconds) }
+    }
+
+    private func wait(
+        _ email: EmailAddress, _ transaction: Transaction
+    ) async throws(PostgresError) -> Done {
+        let dueAt = now.adding(seconds: EmailAge.watchSeconds)
+        let pending = PendingReset(
+            email: email, passwordHash: passwordHash, language: language, askedAt: now, dueAt: dueAt)
+        try await transaction.commit(
+            KeepPendingReset(pending, of: token.uid), DeleteMailTokens(of: token.uid, for: [.reset]))
+        return .later(dueAt)
+    }
+
+    /// Of the link, so that it happens once.
+    private var eventID: UUID {
+        UUID(bytes: BLAKE2b.hash(token.hash.bytes, byteCount: 16)[...])!
+    }
+
+    /// Carries out what has waited for its time; nothing if it was refused meanwhile, or if something else
+    /// leads into the account by now.
+    ///
+    /// - Returns: the sessions that end.
     static func carryOut(
         _ record: RecoveryRecord, _ context: AccountsContext, isMailOn: Bool
     ) async throws(PostgresError) -> [UUID] {
-        let now = context.clock.now
-        return try await context.pool.transaction { transaction throws(PostgresError) in
+        let (now, eventID) = (context.clock.now, context.makeID())
+        let attempt = try await context.deciding(at: now, .normal) {
+            deciding throws(PostgresError) -> Attempt<[UUID]> in
+            let transaction = deciding.transaction
             let account = try await transaction.lockAccount(record.uid)
             guard let account, let pending = account.ways.recovery?.pending, pending == record.pending else {
                 // Another was asked for meanwhile, or it was refused.
                 await transaction.rollback()
-                return []
+                return .finished([])
             }
-            guard pending.email == account.user.email else {
+            guard pending.email == account.user.email, !account.isReleasable(context) else {
                 try await transaction.commit(EndPendingReset(of: record.uid))
-                return []
+                return .finished([])
             }
-            let plan = plan(account, pending.passwordHash, context, now)
-            let notice = notice(plan, context, pending.language, isMailOn: isMailOn)
-            try await transaction.commit(plan.statements + notice)
-            return plan.endedSessions
+            let completion = ResetCompletion(
+                context: context, account: account, passwordHash: pending.passwordHash,
+                language: pending.language, isMailOn: isMailOn, eventID: eventID, now: now)
+            return try await completion.commit(in: deciding).map(\.endedSessions)
         }
-    }
-
-    private func finish(
-        _ account: LockedAccount, _ transaction: Transaction
-    ) async throws(PostgresError) -> Done {
-        let plan = Self.plan(account, passwordHash, context, now)
-        let notice = Self.notice(plan, context, language, isMailOn: isMailOn)
-        try await transaction.commit(plan.statements + notice)
-        return .now(endedSessions: plan.endedSessions, waysLeft: plan.waysLeft)
-    }
-
-    private static func plan(
-        _ account: LockedAccount, _ passwordHash: String, _ context: AccountsContext, _ now: Timestamp
-    ) -> RecoveryPlan {
-        RecoveryPlan(
-            recovery: .reset, account: account, context: context, now: now, passwordHash: passwordHash)
-    }
-
-    private static func notice(
-        _ plan: RecoveryPlan, _ context: AccountsContext, _ language: String, isMailOn: Bool
-    ) -> [any Statement] {
-        Announcement(
-            context: context, account: plan.account, language: language, now: plan.now, isMailOn: isMailOn
-        ).plain(.passwordReset, naming: plan.waysLeft)
-    }
-}
-
-extension RecoveryPlan {
-    /// The other ways to sign in to the account, for a mail: providers, and a mark for the app's own ids;
-    /// nil without any.
-    var waysLeft: String? {
-        account.waysBesides(identitiesLeft)
-    }
-}
-
-extension LockedAccount {
-    /// The mark by which a mail knows that the app's own sign-in leads into an account; no provider's name.
-    static let externalWay = "*"
-
-    /// - Parameter identities: those that are there, or will be.
-    func waysBesides(_ identities: [IdentityRecord]) -> String? {
-        let ways = identities.map(\.provider) + (user.externalID == nil ? [] : [Self.externalWay])
-        return ways.isEmpty ? nil : ways.joined(separator: ",")
-    }
-
-    /// Whether the account goes on without its e-mail, so that an e-mail which was never verified can be
-    /// taken off it, and proves nothing else.
-    var isReleasable: Bool {
-        !user.isEmailVerified && user.email != nil && (!identities.isEmpty || user.externalID != nil)
+        return attempt.finished(or: [])
     }
 }
 

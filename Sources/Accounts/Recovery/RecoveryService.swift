@@ -74,9 +74,10 @@ package final class RecoveryService {
             try await change.run()
         }
         switch try result.get() {
-        case .now(let ended, let ways):
-            for sid in ended { authenticator.revoke(sid) }
-            return .now(WaysBesides(detail: ways))
+        case .now(let plan):
+            for sid in plan.endedSessions { authenticator.revoke(sid) }
+            if let id = plan.endedExternalID { authenticator.forget(id) }
+            return .now(WaysBesides(detail: plan.waysLeft))
         case .later(let dueAt): return .later(dueAt)
         }
     }

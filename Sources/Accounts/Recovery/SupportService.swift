@@ -67,7 +67,7 @@ package final class SupportService {
                 isMailOn: limits.isMailOn)
             return .success(
                 (
-                    gone.flatMap { IdentityUnlink.statements($0, at: now) }
+                    gone.flatMap { IdentityUnlink.statements($0, of: account, at: now) }
                         + notice.undoable(.identityUnlinked, naming: provider)
                         + (isLast ? context.ending(account.sids, of: uid, at: now) : []),
                     isLast ? account.sids : []
@@ -81,7 +81,7 @@ package final class SupportService {
         try await act(on: uid, "user.mail_reset", order, isTold: false) { account in
             guard let email = account.user.email else { return .failure(.noEmail) }
             let reset = MailWithToken(
-                account.isReleasable ? .release : .reset, for: uid, about: email, to: email,
+                account.isReleasable(context) ? .release : .reset, for: uid, about: email, to: email,
                 in: order.language, at: context.clock.now, context)
             return .success((reset.statements, []))
         }

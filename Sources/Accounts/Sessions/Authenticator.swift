@@ -173,6 +173,7 @@ package final class Authenticator: TableMirror {
     package func close() async {
         await keyUses.close()
         await generations.close()
+        await bearers?.close()
     }
 
     /// The claims of a current token of a session.

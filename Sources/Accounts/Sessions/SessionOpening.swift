@@ -55,7 +55,9 @@ struct SessionOpening {
         case .identity(let provider, let subject):
             let found = try await transaction.send(FindUserIdentities(of: uid))
             return found.contains { $0.provider == provider && $0.subject == subject }
-        case .externalID(let id): return user.externalID == id
+        case .externalID(let id):
+            let uses = try await transaction.send(FindExternalIDUses(of: [uid]))
+            return user.externalID == id && uses.first?.isEnded != true
         }
     }
 
@@ -67,6 +69,7 @@ struct SessionOpening {
             DeleteSurplusAddresses(of: uid, keptMax: AddressBook.addressesPerUserMax),
         ]
         if isSignIn { statements.append(CancelErasure(of: uid)) }
+        if case .externalID(let id) = shown { statements.append(AcceptExternalID(id, of: uid, at: now)) }
         if case .password(let credential) = shown, let strongerHash {
             statements.append(UpdatePasswordHash(of: credential, to: strongerHash))
         }

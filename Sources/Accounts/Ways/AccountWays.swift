@@ -13,12 +13,44 @@ struct AccountWays {
     let recovery: RecoveryRecord?
     /// An anonymous user's, encrypted; nil for none.
     var installKey: [UInt8]?
+    /// The record of its external id as a way in; nil for none.
+    var idUse: ExternalIDUse?
+    /// Whether the account is older than such records, and its external id counts without one.
+    var isIDPresumed = false
 
     var hasPassword: Bool { credential.map { StoredPassword($0.passwordHash).isThere } ?? false }
 
-    /// Whether its owner has nothing to show, such as after an e-mail was taken off it.
+    /// Whether its owner has nothing to show, such as after an e-mail was taken off it. An account that its
+    /// back end made has the back end.
     var hasNoWayIn: Bool {
-        user.email == nil && identities.isEmpty && user.externalID == nil
+        user.email == nil && identities.isEmpty && (user.externalID == nil || idUse?.releasedAt != nil)
+    }
+
+    /// Whether the account has an external id whose tokens were accepted here, and not ended since. Whether
+    /// any issuer's tokens are accepted is `AccountsContext.hasBearers`.
+    var isExternalIDOpen: Bool {
+        guard let id = user.externalID else { return false }
+        guard let idUse else { return isIDPresumed }
+        return idUse.acceptedID == id && !idUse.isEnded
+    }
+
+    /// Whether more than the e-mail leads into the account, so that it goes on without.
+    ///
+    /// - Parameter hasBearers: whether an issuer's tokens stand for users.
+    func hasOtherWay(_ hasBearers: Bool) -> Bool {
+        !identities.isEmpty || hasBearers && isExternalIDOpen
+    }
+
+    /// Whether the record of a user's external id may be missing because the account is older than such
+    /// records. One that began with its e-mail has no other use of the id: so did imported accounts.
+    static func maybePredatesUses(_ user: User, _ uses: [ExternalIDUse]) -> Bool {
+        user.externalID != nil && uses.isEmpty
+    }
+
+    /// - Parameter start: since when uses are recorded.
+    mutating func presumeID(recordedSince start: Timestamp?) {
+        guard let start, let signedUpAt = user.signedUpAt, signedUpAt < start else { return }
+        isIDPresumed = credential.map { $0.createdAt > signedUpAt } ?? true
     }
 
     /// The external id by its back end; nil if the account has a password or an identity.

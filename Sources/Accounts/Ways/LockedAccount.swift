@@ -31,18 +31,20 @@ extension Transaction {
     ///
     /// - Returns: nil where there is no such user, or it has gone.
     func lockAccount(_ uid: UserID) async throws(PostgresError) -> LockedAccount? {
-        let (users, identities, unlinked, proofs, recoveries, erasures, sessions) = try await send(
+        let (users, identities, unlinked, proofs, recoveries, erasures, sessions, uses) = try await send(
             LockUsers([uid]), FindUserIdentities(of: uid), FindUnlinkedIdentities(of: uid),
             FindEmailProof(of: uid), FindRecovery(of: uid), FindErasures(of: [uid]),
-            FindSessionsOfUsers([uid]))
+            FindSessionsOfUsers([uid]), FindExternalIDUses(of: [uid]))
         guard let user = users.first, !user.isGone else { return nil }
-        var credential: CredentialRecord?
-        if let email = user.email {
-            credential = try await send(FindCommittedCredential(email)).first { $0.uid == uid }
-        }
+        let isOld = AccountWays.maybePredatesUses(user, uses)
+        let (credentials, starts) = try await sendEach(
+            user.email.map { [FindCommittedCredential($0)] } ?? [], isOld ? [FindUseRecordingStart()] : [])
+        var ways = AccountWays(
+            user: user, identities: identities, credential: credentials.joined().first { $0.uid == uid },
+            recovery: recoveries.first, idUse: uses.first)
+        ways.presumeID(recordedSince: starts.joined().first)
         return LockedAccount(
-            ways: AccountWays(
-                user: user, identities: identities, credential: credential, recovery: recoveries.first),
+            ways: ways,
             unlinked: unlinked, emailVerifiedAt: proofs.first ?? nil,
             erasure: erasures.first { $0.erasedAt == nil }, sids: sessions.map(\.sid))
     }

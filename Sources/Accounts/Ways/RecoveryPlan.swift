@@ -60,7 +60,8 @@ struct RecoveryPlan {
             }
                 + [InsertIdentities(identitiesReturned), InsertUserIdentities(identitiesReturned)]
                 + identitiesReturned.map { EndReservation(of: $0) }
-        case .externalID: return []
+                + account.unlinkingExternalID(with: identitiesEnded)
+        case .externalID: return effect == .restored ? restoringExternalID : endingExternalID
         case .pendingEmail:
             return [DeleteMailTokens(of: uid, for: [.change])]
                 + (emailAfter.map { [EndOtherVerifications(of: uid, except: $0)] } ?? [])
@@ -80,6 +81,28 @@ struct RecoveryPlan {
         case .signInInFlight, .changeInFlight: return []
         }
     }
+
+    /// Whether an e-mail that was never verified proves itself by this recovery. Before, the owner of the
+    /// external id may have been another person.
+    private var isFirstProof: Bool {
+        recovery.effect(on: .externalID) == .endsByFirstProof && !account.user.isEmailVerified
+    }
+
+    /// Every process forgets the id's tokens. An erasure deletes it by itself.
+    private var endingExternalID: [any Statement] {
+        guard isFirstProof, let id = account.user.externalID else { return [] }
+        return [EndExternalID(of: uid, at: now), NotifyExternalIDChanged(id)]
+    }
+
+    private var restoringExternalID: [any Statement] {
+        guard let mailedAt, let id = account.user.externalID, let use = account.ways.idUse,
+            isLater(use.endedAt) || isLater(use.linkedAt)
+        else { return [] }
+        return [RestoreExternalID(of: uid, before: mailedAt), NotifyExternalIDChanged(id)]
+    }
+
+    /// The external id that no longer leads into the account; nil if none has ended.
+    var endedExternalID: ExternalID? { isFirstProof ? account.user.externalID : nil }
 
     private var endingSessions: [any Statement] {
         let sids = endedSessions

@@ -46,7 +46,7 @@ package struct AccountPage {
                 writer.hidden("token", token.text)
                 if kind == .reset { writePassword(to: &writer) }
             }
-            if kind == .verify {
+            if kind == .verify, ways.isReleasable {
                 writer.form(to: Kind.release.path, texts[.notMine]) { $0.hidden("token", token.text) }
             }
         }

@@ -48,6 +48,8 @@ package enum RecoveryEffect: String, CaseIterable, Sendable {
     case laterOnesEnd
     /// As it was before the mail of the undo: what came goes, what went returns.
     case restored
+    /// Ends as a way in where the recovery verifies an e-mail that was never verified; else it stays.
+    case endsByFirstProof
     /// A request in flight fails, and writes nothing.
     case refused
     /// A request in flight continues.
@@ -72,9 +74,9 @@ extension Recovery {
         case (.identities, .passwordChange), (.identities, .signOutEverywhere): .stays
         case (.identities, .erasure): .ends
 
-        case (.externalID, .reset), (.externalID, .passwordChange), (.externalID, .undo),
-            (.externalID, .signOutEverywhere):
-            .stays
+        case (.externalID, .reset): .endsByFirstProof
+        case (.externalID, .undo): .restored
+        case (.externalID, .passwordChange), (.externalID, .signOutEverywhere): .stays
         case (.externalID, .erasure): .ends
 
         case (.pendingEmail, .reset), (.pendingEmail, .passwordChange), (.pendingEmail, .undo),

@@ -53,6 +53,12 @@ package enum PersonalRecovery: PersonalDataTable {
     package static let rows = PersonalDataQuery("recoveries", hiding: ["password_hash"], by: .uuid("uid"))
 }
 
+/// The use of the user's external id as a way to sign in.
+package enum PersonalExternalIDUse: PersonalDataTable {
+    package static let route = Route.oneShard
+    package static let rows = PersonalDataQuery("external_id_uses", by: .uuid("uid"))
+}
+
 package enum PersonalSessions: PersonalDataTable {
     package static let route = Route.oneShard
     package static let rows = PersonalDataQuery(

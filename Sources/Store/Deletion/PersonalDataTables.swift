@@ -6,7 +6,7 @@ package enum PersonalDataTables {
             PersonalAddresses.self,
             PersonalUnlinkedIdentities.self, PersonalPastEmails.self, PersonalUsedProofs.self,
             PersonalFormerPassword.self,
-            PersonalRecovery.self,
+            PersonalRecovery.self, PersonalExternalIDUse.self,
             PersonalFingerprints.self, PersonalProfile.self, PersonalMails.self, PersonalMailTokens.self,
             PersonalLinks.self, PersonalEvents.self, PersonalRewards.self, PersonalGrantCounts.self,
             PersonalBalances.self,

@@ -30,10 +30,12 @@ struct AccountFiles {
     let path: String
 
     static func with(
-        _ text: String, providers: [IdentityProvider] = [], _ body: (AccountFiles) async throws -> Void
+        _ text: String, providers: [IdentityProvider] = [], mails: TestMailServer? = nil,
+        _ body: (AccountFiles) async throws -> Void
     ) async throws {
         var options = TestServer.Options()
         options.providers = providers
+        options.mailServer = mails
         try await TestServer.with(options) { server in
             let path = "/tmp/\(server.database.name).accounts"
             try write(text, to: path)

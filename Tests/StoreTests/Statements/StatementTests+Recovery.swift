@@ -11,6 +11,40 @@ extension StatementTests {
         try await checkPastEmails(pool)
         try await checkProofs(pool)
         try await checkResets(pool)
+        try await checkExternalIDUses(pool)
+    }
+
+    private func checkExternalIDUses(_ pool: PostgresPool) async throws {
+        let (uid, now, id) = (Sample.uid(3), Sample.now, ExternalID("anne")!)
+        func use() async throws -> ExternalIDUse? { try await pool.run(FindExternalIDUses(of: [uid])).first }
+        #expect(try await use() == nil)
+        try await pool.run(KeepRelease(of: uid, at: now))
+        #expect(try await use() == ExternalIDUse(uid: uid, releasedAt: now))
+        try await pool.run(AcceptExternalID(id, of: uid, at: now))
+        let hour = ExternalIDUse.hour(of: now)
+        #expect(try await use() == ExternalIDUse(uid: uid, acceptedID: id, usedAt: hour))
+        let (later, latest) = (now.adding(seconds: 3_600), now.adding(seconds: 7_200))
+        try await pool.run(StampExternalIDUses([uid: later, Sample.uid(4): later]))
+        #expect(try await use()?.usedAt == ExternalIDUse.hour(of: later))
+        try await pool.run(StampExternalIDUses([uid: now]))
+        #expect(try await use()?.usedAt == ExternalIDUse.hour(of: later))
+        try await pool.run(EndExternalID(of: uid, at: later))
+        #expect(try await use()?.isEnded == true)
+        // Another accepted token changes nothing; the owner's link does.
+        try await pool.run(AcceptExternalID(id, of: uid, at: later))
+        #expect(try await use()?.isEnded == true)
+        try await pool.run(LinkExternalID(id, of: uid, at: latest))
+        #expect(try await use()?.isEnded == false)
+        try await pool.run(RestoreExternalID(of: uid, before: latest))
+        #expect(try await use()?.isEnded == true)
+        try await pool.run(LinkExternalID(id, of: uid, at: latest))
+        try await pool.run(UnlinkExternalID(of: uid))
+        #expect(try await use()?.isEnded == true)
+        try await pool.run(RestoreExternalID(of: uid, before: later))
+        #expect(try await use()?.isEnded == false)
+        try await pool.run(DeleteExternalIDUse(of: uid))
+        #expect(try await use() == nil)
+        #expect(try await pool.run(FindUseRecordingStart()).count == 1)
     }
 
     private func checkLaterTokens(_ pool: PostgresPool) async throws {
