@@ -7,6 +7,9 @@ export const claimOf = ({ link, click, referrer, clipboard, platform = ownPlatfo
     ? { link, link_click_id: click, install_referrer: referrer, clipboard, device: { platform, ...device } }
     : undefined;
 
+/** What says which link it was. A player who exists claims by nothing else. */
+export const nameOfLink = ({ link, click }: Opening): string | undefined => link ?? click;
+
 const ownPlatform = (): Opening["platform"] => {
   const agent = globalThis.navigator?.userAgent ?? "";
   return /Android/.test(agent) ? "android" : /iPhone|iPad/.test(agent) ? "ios" : "desktop";

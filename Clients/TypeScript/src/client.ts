@@ -1,12 +1,13 @@
 import { Channel } from "./channel.js";
-import { claimOf, invitationOf } from "./claim.js";
+import { nameOfLink } from "./claim.js";
 import { EmailInUseError, ShipmateError } from "./errors.js";
 import { Feed } from "./feed.js";
-import { Http, sleep, type Json } from "./http.js";
+import { Http, sleep, type Call, type Json } from "./http.js";
+import { Openings } from "./openings.js";
 import { Outbox } from "./outbox.js";
 import { Sessions } from "./sessions.js";
 import { Vault, type Session } from "./vault.js";
-import type { Balances, Flushed, GameEvent, Invitation, Invite, Opening, Options, Player, Rejection, SessionState, SessionUpdate, Storage } from "./types.js";
+import type { Flushed, GameEvent, Invitation, Invite, Opening, Options, Player, Rejection, SessionState, SessionUpdate, Storage } from "./types.js";
 
 /** The work behind a handle. It ends with the handle. */
 export class Client {
@@ -18,8 +19,11 @@ export class Client {
   readonly vault: Vault;
   readonly sessions: Sessions;
   readonly outbox: Outbox;
+  readonly openings: Openings;
+  readonly feed: Feed;
   now: SessionUpdate = { state: "not-started" };
   #starting?: Promise<Player>;
+  #startedBy?: string;
   #isBusy = false;
   #isAskedAgain = false;
   #hasLinked = false;
@@ -30,9 +34,11 @@ export class Client {
     this.http = new Http(options.host, transport, options.now ?? Date.now, random, this.stop.signal, options.log ?? (() => {}));
     this.vault = new Vault(storage.secrets, this.stop.signal);
     this.sessions = new Sessions(this.vault, this.http, (bytes) => base64url(random(bytes)));
-    this.sessions.onEnd = () => this.become("signed-out");
+    this.sessions.onEnd = () => this.#left();
     const limits = { events: 10_000, bytes: 4_194_304, ...options.limits };
     this.outbox = new Outbox(storage.journal, this.sessions, this.http, limits, this.rejected);
+    this.openings = new Openings(this.sessions, this.http, this.vault, this.invitations);
+    this.feed = new Feed(this.sessions, this.http, this.vault);
   }
 
   become(state: SessionState, uid?: string): void {
@@ -41,8 +47,24 @@ export class Client {
     this.updates.send(this.now);
   }
 
-  start(opening: Opening): Promise<Player> {
-    return this.#starting ??= this.#start(opening).finally(() => (this.#starting = undefined));
+  #left(): void {
+    this.become("signed-out");
+    this.feed.restart();
+  }
+
+  /** One at a time. A start with another link begins after the one that runs. */
+  start(opening: Opening, isPage: boolean): Promise<Player> {
+    const link = nameOfLink(opening);
+    if (this.#starting && link && link !== this.#startedBy) {
+      return this.#starting.catch(() => {}).then(() => this.start(opening, isPage));
+    }
+    if (!this.#starting) this.#startedBy = link;
+    return this.#starting ??= this.#begin(opening, isPage).finally(() => (this.#starting = undefined));
+  }
+
+  async #begin(opening: Opening, isPage: boolean): Promise<Player> {
+    await this.openings.begin(opening, isPage).catch((error) => this.http.log(`start: ${error.message}`));
+    return this.#start(opening);
   }
 
   async #start(opening: Opening): Promise<Player> {
@@ -53,54 +75,25 @@ export class Client {
     }
     const isNew = this.now.state !== "confirmed" || this.now.uid !== session.uid;
     if (isNew) this.become("cached", session.uid);
-    const invitation = await this.#deliver();
-    if (isNew) this.kick();
+    const waits = await this.vault.text("opening");
+    const invitation = await this.openings.deliver() ?? (waits ? await this.openings.openSoon(waits) : undefined);
+    if (isNew || waits) this.kick();
     return this.player(session, invitation);
   }
 
   async #signUp(opening: Opening): Promise<Player> {
-    const receipt = await this.#receipt(opening);
+    const receipt = await this.openings.receipt(opening);
     const session = await this.sessions.signUp(receipt ? { claim: receipt } : {});
     if (!await this.vault.swap("session", undefined, JSON.stringify(session))) return this.#start(opening);
+    this.feed.restart(session.uid);
     await this.vault.delete("claim");
     await this.#own(session.uid);
     return this.#confirmed(session);
   }
 
-  async #receipt(opening: Opening): Promise<string | undefined> {
-    const known = await this.vault.json<string | Opening>("claim");
-    if (typeof known === "string") return known;
-    const claim = claimOf({ ...opening, link: opening.link ?? known?.link });
-    if (!claim) return undefined;
-    try {
-      const reply = await this.#claim(claim, await this.sessions.install());
-      if (reply.receipt) await this.vault.put("claim", reply.receipt);
-      return reply.receipt ?? undefined;
-    } catch (error) {
-      if ((error as ShipmateError).isTemporary || !(error as ShipmateError).status) throw error;
-      return undefined;
-    }
-  }
-
-  async #claim(body: Json, key: string): Promise<Json> {
-    const reply = await this.http.send({ method: "POST", path: "/v1/links/claim", body, key });
-    if (reply.match !== "none") await this.vault.put("invitation", invitationOf(reply));
-    return reply;
-  }
-
-  /** Once: the sequence replays it as long as the handle lives. */
-  async #deliver(): Promise<Invitation | undefined> {
-    const invitation = await this.vault.json<Invitation>("invitation");
-    if (invitation) {
-      this.invitations.send(invitation);
-      await this.vault.delete("invitation");
-    }
-    return invitation;
-  }
-
   async #confirmed(session: Session): Promise<Player> {
     this.become("confirmed", session.uid);
-    const player = this.player(session, await this.#deliver());
+    const player = this.player(session, await this.openings.deliver());
     this.kick();
     return player;
   }
@@ -125,7 +118,10 @@ export class Client {
       await sleep(milliseconds, this.stop.signal);
       try {
         if (this.now.state === "cached") await this.#confirm();
-        if (!await this.sessions.stored() || (await this.outbox.flush()).left === 0) return;
+        if (!await this.sessions.stored()) return;
+        const { left } = await this.outbox.flush();
+        await this.openings.open().catch(unlessFinal);
+        if (left === 0) return;
         milliseconds = 0;
       } catch (error) {
         const { isTemporary, type, retryAfter = 0 } = error as ShipmateError;
@@ -143,8 +139,18 @@ export class Client {
     this.become("confirmed", user.uid);
   }
 
+  /** Waits for the session that a start is about to make. */
+  async #started(): Promise<void> {
+    if (this.#starting && !await this.sessions.stored()) await this.#starting.catch(() => {});
+  }
+
+  async #call(call: Call): Promise<Json> {
+    await this.#started();
+    return this.sessions.call(call);
+  }
+
   me(): Promise<Json> {
-    return this.sessions.call({ method: "GET", path: "/v1/users/me" });
+    return this.#call({ method: "GET", path: "/v1/users/me" });
   }
 
   record(event: GameEvent): Promise<string> {
@@ -153,34 +159,28 @@ export class Client {
     return recorded;
   }
 
-  flush(): Promise<Flushed> {
+  async flush(): Promise<Flushed> {
+    await this.#started();
     return this.outbox.flush();
   }
 
   async invite(channel?: string): Promise<Invite> {
     const body = channel ? { channel } : {};
-    const { link, message, referral_code } = await this.sessions.call({ method: "POST", path: "/v1/invites", body });
+    const { link, message, referral_code } = await this.#call({ method: "POST", path: "/v1/invites", body });
     return { url: link.short_link, text: message.body, subject: message.subject ?? null, code: referral_code };
   }
 
   /** A URL that opened the app: before the first start it is stored for the claim. */
   async open(url: string): Promise<Invitation | undefined> {
-    if (!await this.sessions.stored()) {
-      await this.vault.put("claim", { link: url });
-      return undefined;
-    }
-    const reply = await this.#claim(claimOf({ link: url })!, this.sessions.secret(32));
-    const code = reply.invitation?.referral_code;
-    if (code && (await this.sessions.stored())?.kind === "anonymous") await this.#refer(code);
-    return this.#deliver();
-  }
-
-  /** A player who has a referrer keeps it. */
-  async #refer(code: string): Promise<void> {
+    const text = await this.openings.keep({ link: url });
+    await this.#started();
+    // A start that ran has claimed it, and delivers the invitation.
+    if (!await this.sessions.stored() || await this.vault.text("opening") !== text) return undefined;
     try {
-      await this.sessions.call({ method: "PUT", path: "/v1/users/me/referrer", body: { referred_by: code } });
+      return await this.openings.open(text);
     } catch (error) {
-      if (![409, 422].includes((error as ShipmateError).status!)) throw error;
+      this.kick();
+      throw error;
     }
   }
 
@@ -188,6 +188,7 @@ export class Client {
     const { sessions } = this;
     const body = { email, password };
     const call = { method: "PUT", path: "/v1/users/me/credential", body };
+    await this.#started();
     const { uid } = await sessions.fresh();
     this.#hasLinked = sessions.isEnding = true;
     try {
@@ -230,6 +231,7 @@ export class Client {
     const session = this.sessions.read(reply);
     await this.#own(session.uid, isMerge);
     await this.vault.put("session", session);
+    this.feed.restart(session.uid);
     await this.vault.delete("ended");
     return this.#confirmed(session);
   }
@@ -251,8 +253,9 @@ export class Client {
     await this.#flushQuietly();
     const call = { method: "DELETE", path: "/v1/sessions/current", tries: 2 };
     if (await this.sessions.stored()) await this.sessions.call(call).catch(() => {});
-    await this.vault.delete("session", "balances", "ended");
-    this.become("signed-out");
+    await this.vault.delete("session");
+    this.#left();
+    await this.vault.delete("balances", "ended");
   }
 
   async deleteUser(password?: string): Promise<void> {
@@ -265,7 +268,9 @@ export class Client {
       // The session of an anonymous player ends with it: then only the reply was lost.
       await sessions.call(call).catch(unless(user.is_anonymous && "signed-out"));
       await this.storage.journal.clear();
-      await this.vault.delete("session", "balances", "claim", "invitation", "install", "owner", "ended");
+      await this.vault.delete("session");
+      this.feed.restart();
+      await this.vault.delete("balances", "opening", "opened", "claim", "invitation", "install", "owner", "ended");
     } finally {
       sessions.isEnding = false;
     }
@@ -273,26 +278,14 @@ export class Client {
   }
 
   async list(what: "rewards" | "referrals"): Promise<Json> {
-    return this.sessions.call({ method: "GET", path: `/v1/users/me/${what}` });
-  }
-
-  /** Ends with the loop that reads it, and with the handle. */
-  balances(): AsyncIterator<Balances> {
-    const end = new AbortController();
-    const stop = (): void => end.abort();
-    this.stop.signal.addEventListener("abort", stop);
-    const values = new Feed(this.sessions, this.http, this.vault, end.signal).values();
-    return {
-      next: () => values.next(),
-      return: async () => {
-        this.stop.signal.removeEventListener("abort", stop);
-        stop();
-        void values.return().catch(() => {});
-        return { done: true, value: undefined };
-      },
-    };
+    return this.#call({ method: "GET", path: `/v1/users/me/${what}` });
   }
 }
+
+/** What another try can't change must not stop the events. */
+const unlessFinal = (error: ShipmateError): void => {
+  if (error.isTemporary) throw error;
+};
 
 const unless = (type: string | false) => (error: ShipmateError): void => {
   if (error.type !== type) throw error;

@@ -8,9 +8,14 @@ const EVENTS_UNASKED = 100;
 const BATCH_BYTES_MAX = 512 * 1024;
 const REFUSED_WHOLE = [400, 413, 422];
 
+interface Waiting {
+  readonly entry: JournalEntry;
+  readonly done: (error?: ShipmateError) => void;
+}
+
 /** Journals events, and sends them in batches and in order. */
 export class Outbox {
-  readonly #waiting: { entry: JournalEntry; done: (error?: ShipmateError) => void }[] = [];
+  readonly #waiting: Waiting[] = [];
   #writing?: Promise<void>;
   #flushing?: Promise<Flushed>;
   #told?: Json;
@@ -29,20 +34,26 @@ export class Outbox {
     const json = JSON.stringify({ ...event, id, occurred_at: new Date(this.http.now()).toISOString() });
     const durable = new Promise<string>((resolve, reject) => {
       this.#waiting.push({ entry: { id, json }, done: (error) => error ? reject(error) : resolve(id) });
-      this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
+      this.#writing ??= this.#write();
     });
     durable.catch((error: ShipmateError) => this.http.log(`not recorded: ${error.message}`));
     return durable;
   }
 
+  /** Nothing waits, and it has ended: one step, without an `await` between. Who records after it starts another one. */
   async #write(): Promise<void> {
     await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0);
-      const error = await this.#append(group.map((one) => one.entry));
-      if (error?.type !== "journal-full" || group.length === 1) group.forEach((one) => one.done(error));
-      else for (const one of group) one.done(await this.#append([one.entry]));
+    try {
+      while (this.#waiting.length > 0) await this.#writeGroup(this.#waiting.splice(0));
+    } finally {
+      this.#writing = undefined;
     }
+  }
+
+  async #writeGroup(group: Waiting[]): Promise<void> {
+    const error = await this.#append(group.map((one) => one.entry));
+    if (error?.type !== "journal-full" || group.length === 1) group.forEach((one) => one.done(error));
+    else for (const one of group) one.done(await this.#append([one.entry]));
   }
 
   async #append(entries: JournalEntry[]): Promise<ShipmateError | undefined> {
@@ -57,8 +68,8 @@ export class Outbox {
   /** Sends all that is there. What the server can't take now stays. */
   async flush(): Promise<Flushed> {
     await this.#writing;
-    // One that runs may have looked before the last event was recorded.
-    await this.#flushing;
+    // One that runs may have looked before the last event was recorded. Its error is not this one's.
+    await this.#flushing?.catch(() => {});
     return this.#flushing ??= this.#flush().finally(() => (this.#flushing = undefined));
   }
 

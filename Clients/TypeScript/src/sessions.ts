@@ -18,17 +18,22 @@ export class Sessions {
     return this.vault.json<Session>("session");
   }
 
-  /** Calls with the player's token. A player who was merged elsewhere has to sign in. */
+  /** Calls with the player's token. */
   async call(call: Call): Promise<Json> {
     try {
       return await this.with((token) => this.http.send({ ...call, token }));
     } catch (error) {
-      const { type, members } = error as ShipmateError;
-      const text = await this.vault.text("session");
-      const session = parse<Session>(text);
-      if (type !== "merged" || !session || session.uid === members.uid) throw error;
-      return this.#drop(session, text!);
+      return this.failed(error);
     }
+  }
+
+  /** Throws the error of a call. A player who was merged elsewhere has to sign in. */
+  async failed(error: unknown): Promise<never> {
+    const { type, members } = error as ShipmateError;
+    const text = await this.vault.text("session");
+    const session = parse<Session>(text);
+    if (type !== "merged" || !session || session.uid === members.uid) throw error;
+    return this.#drop(session, text!);
   }
 
   /** Works with the player's token. Where the server refuses it, it is refreshed once. */

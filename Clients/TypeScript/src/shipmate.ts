@@ -1,5 +1,6 @@
 import { Client } from "./client.js";
 import { diagnose } from "./diagnose.js";
+import { INVITE } from "./openings.js";
 import type { Balances, Finding, Flushed, GameEvent, Invitation, Invite, JournalFigures, Opening, Options, Player, Rejection, SessionUpdate, Storage } from "./types.js";
 
 const forgotten = typeof FinalizationRegistry === "undefined"
@@ -18,9 +19,10 @@ export class Shipmate {
   /**
    * Resumes the player, or claims the invitation and signs up. Safe to call again. Rejects with `signed-out`, also after a
    * restart, where the session of an account ended: the player signs in, or `signOut` and `start` give a new player.
+   * A link is opened for a player who exists, too. Without a network that happens later: `invitations` has the result.
    */
-  start(opening: Opening = pageOpening()): Promise<Player> {
-    return this.#client.start(opening);
+  start(opening?: Opening): Promise<Player> {
+    return this.#client.start(opening ?? pageOpening(), !opening);
   }
 
   /** Resolves with the event's id when it is on the disk. It is sent later, in order. */
@@ -38,7 +40,7 @@ export class Shipmate {
     return this.#client.invite(channel);
   }
 
-  /** A URL that opened the app. */
+  /** A URL that opened the app. It is stored first: without a network it is opened later. */
   open(url: string): Promise<Invitation | undefined> {
     return this.#client.open(url);
   }
@@ -75,10 +77,12 @@ export class Shipmate {
     return this.#client.list("referrals");
   }
 
-  /** First the cached balances, then live ones. */
+  /**
+   * First the cached balances, then live ones, of the player who is there: it goes on over `link`, `signIn` and `signOut`,
+   * and ends with the loop that reads it, or with the handle. All readers share one stream.
+   */
   get balances(): AsyncIterable<Balances> {
-    const client = this.#client;
-    return { [Symbol.asyncIterator]: () => client.balances() };
+    return this.#client.feed.values;
   }
 
   /** The states of the session, from the current one on. */
@@ -120,5 +124,5 @@ export class Shipmate {
 /** The page's URL, if it came from a link. */
 const pageOpening = (): Opening => {
   const href = (globalThis as { location?: { href?: string } }).location?.href;
-  return href && /[?&](link_click_id|invitedby)=/.test(href) ? { link: href } : {};
+  return href?.match(INVITE) ? { link: href } : {};
 };

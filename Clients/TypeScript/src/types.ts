@@ -70,7 +70,7 @@ export interface Options {
   readonly limits?: Partial<JournalLimits>;
 }
 
-/** How the app was opened. In a browser the page's URL is used by default. */
+/** How the app was opened. In a browser the page's URL is used by default. A player who exists opens `link` or `click`. */
 export interface Opening {
   readonly link?: string;
   readonly click?: string;
@@ -107,6 +107,8 @@ export interface Player {
 }
 
 export interface Balances {
+  /** The player whose balances they are. Without a player there are none, and this is left out. */
+  readonly uid?: string;
   readonly balances: Readonly<Record<string, number>>;
   readonly source: "live" | "cached";
 }

@@ -15,7 +15,7 @@ export interface Session {
   readonly pending?: "link";
 }
 
-export type Key = "install" | "session" | "claim" | "invitation" | "balances" | "owner" | "ended";
+export type Key = "install" | "session" | "opening" | "opened" | "claim" | "invitation" | "balances" | "owner" | "ended";
 
 /** The secret store, with JSON values. It waits until a locked device can be read. */
 export class Vault {
