@@ -38,6 +38,7 @@ resolve() {
 }
 resolve shipmate-core default
 [ "$(find "$WORK/shipmate-core" -name '*.jar' | wc -l)" = 3 ]
+[ "$(stat -c %s "$WORK/shipmate-core/shipmate-core-$VERSION.jar")" -le $((400 * 1024)) ]
 resolve shipmate-android default
 unzip -tq "$WORK/shipmate-android/shipmate-android-$VERSION.aar" AndroidManifest.xml
 

@@ -81,6 +81,7 @@ private class Driver(private val host: String, private val folder: File, private
     private suspend fun perform(request: Map<String, Any?>, shipmate: Shipmate): Map<String, Any?> = when (request["op"]) {
         "start" -> start(request, shipmate)
         "record" -> mapOf("id" to shipmate.record(Event.Other(request - setOf("op", "id"))))
+        "record_all" -> mapOf("ids" to (request["all"] as List<*>).map { shipmate.record(Event.Other(fields(it))) })
         "flush" -> shipmate.flush().let { mapOf("sent" to it.sent, "left" to it.left) }
         "state" -> state(shipmate)
         "invite" -> shipmate.invite(request.text("channel")).let { mapOf("url" to it.url, "text" to it.text) }
@@ -89,6 +90,7 @@ private class Driver(private val host: String, private val folder: File, private
         "sign_in" -> player(shipmate.signIn(request.text("email")!!, request.text("password")!!))
         "accept_merge" -> player(offer!!.accept())
         "balances" -> balances(request, shipmate)
+        "watch_balances" -> watchBalances(shipmate)
         "diagnose" -> mapOf("lines" to shipmate.diagnose().map {
             mapOf("check" to it.check, "ok" to it.isOk, "detail" to it.detail, "fix" to it.fix)
         })
@@ -119,7 +121,17 @@ private class Driver(private val host: String, private val folder: File, private
     private suspend fun balances(request: Map<String, Any?>, shipmate: Shipmate): Map<String, Any?> {
         val until = request["until"] as? Map<*, *>
         val found = shipmate.balances.first { balances -> until == null || isThere(balances, until) }
-        return mapOf("balances" to found.byCurrency, "source" to found.source.name.lowercase())
+        return shown(found)
+    }
+
+    private fun shown(found: Balances) =
+        mapOf("uid" to found.uid, "balances" to found.byCurrency, "source" to found.source.name.lowercase())
+
+    /** Says each value that a label would show. */
+    private fun watchBalances(shipmate: Shipmate): Map<String, Any?> {
+        val balances = shipmate.balances
+        listeners += scope.launch { balances.collect { write(mapOf("event" to "balances") + shown(it)) } }
+        return emptyMap()
     }
 
     private fun isThere(balances: Balances, until: Map<*, *>) =
@@ -172,6 +184,8 @@ private class Driver(private val host: String, private val folder: File, private
         System.out.flush()
     }
 }
+
+private fun fields(event: Any?) = (event as Map<*, *>).entries.associate { it.key.toString() to it.value }
 
 private fun Map<String, Any?>.text(name: String) = this[name] as? String
 

@@ -13,6 +13,7 @@ internal class Accounts(
 ) {
     suspend fun link(email: String, password: String): Player = ending {
         val body = mapOf("email" to email, "password" to password)
+        if (sessions.current() == null) sessions.settled()
         val uid = sessions.mark(Session.LINK).uid
         try {
             val reply = linked(body) ?: signedIn(body)
@@ -114,7 +115,7 @@ internal class Accounts(
     private suspend fun forgetAll() {
         journal.empty()
         outbox.rejections.clear()
-        for (key in listOf(Vault.CLAIM, Vault.INVITATION, Vault.BALANCES, Vault.INSTALL)) vault.delete(key)
+        for (key in listOf(Vault.CLAIM, Vault.OPENING, Vault.INVITATION, Vault.BALANCES, Vault.INSTALL)) vault.delete(key)
         sessions.forget()
         starts.become(SessionState.SignedOut)
     }
@@ -122,6 +123,7 @@ internal class Accounts(
     private suspend fun adopt(reply: JsonMap): Player {
         val session = Session.ofUser(reply, now())
         sessions.replace(session)
+        sessions.changed()
         val player = starts.confirmed(session)
         outbox.schedule()
         return player

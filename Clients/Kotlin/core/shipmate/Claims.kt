@@ -5,17 +5,16 @@ internal class Claims(
     private val vault: Vault,
     private val http: Http,
     private val sessions: Sessions,
-    private val random: (Int) -> ByteArray,
     private val device: JsonMap,
     private val bundleId: String?,
     private val log: (String) -> Unit,
 ) {
-    /** The receipt for the sign-up: a stored one, or that of a claim with the install's secret. */
-    suspend fun receipt(install: String, opening: suspend () -> Opening): String? {
-        vault.readMap(Vault.CLAIM)?.let { return it.text("receipt") }
-        val found = opening()
-        if (found.isEmpty) return null
-        val reply = claim(found, install) ?: return null
+    suspend fun storedReceipt(): String? = vault.readMap(Vault.CLAIM)?.text("receipt")
+
+    /** The receipt for the sign-up: that of a claim with the install's secret. */
+    suspend fun receipt(install: String, opening: Opening): String? {
+        if (opening.isEmpty) return null
+        val reply = claim(opening, install) ?: return null
         invitation(reply)?.let { vault.put(Vault.INVITATION, jsonBytes(mapOf("reply" to slim(reply)))) }
         vault.put(Vault.CLAIM, jsonBytes(mapOf("receipt" to reply.text("receipt"))))
         return reply.text("receipt")
@@ -37,17 +36,19 @@ internal class Claims(
     }
 
     /** For a player who exists: shows the link, and records the referrer of an anonymous player without one. */
-    suspend fun open(url: String, isAnonymous: Boolean): Invitation? {
-        val reply = claim(Opening(link = url), base64Url(random(32))) ?: return null
+    suspend fun open(opening: Opening, key: String): Invitation? {
+        val reply = claim(opening, key) ?: return null
         val invitation = invitation(reply) ?: return null
         val code = invitation.referralCode
-        if (isAnonymous && code != null) recordReferrer(code)
+        if (code != null && sessions.current()?.isAnonymous == true) recordReferrer(reply.text("receipt"), code)
         return invitation
     }
 
-    private suspend fun recordReferrer(code: String) {
+    /** The receipt of the claim says where the referral came from. */
+    private suspend fun recordReferrer(receipt: String?, code: String) {
+        val body = if (receipt != null) mapOf("claim" to receipt) else mapOf("referred_by" to code)
         try {
-            sessions.call("PUT", "/v1/users/me/referrer", mapOf("referred_by" to code))
+            sessions.call("PUT", "/v1/users/me/referrer", body)
         } catch (problem: ShipmateError.Problem) {
             // The player has a referrer already, has signed up, or opened a link of its own.
             if (problem.status !in setOf(409, 422)) throw problem
@@ -56,11 +57,7 @@ internal class Claims(
     }
 
     private suspend fun claim(opening: Opening, key: String): JsonMap? {
-        val body = mapOf(
-            "link" to opening.link, "link_click_id" to opening.clickId,
-            "install_referrer" to opening.installReferrer, "clipboard" to opening.clipboard, "device" to device,
-            "bundle_id" to bundleId,
-        ).filterValues { it != null }
+        val body = opening.members + mapOf("device" to device, "bundle_id" to bundleId).filterValues { it != null }
         return try {
             http.send("POST", "/v1/links/claim", body, key = key).takeIf { it.text("match") != "none" }
         } catch (problem: ShipmateError.Problem) {

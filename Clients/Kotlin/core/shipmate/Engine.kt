@@ -29,23 +29,26 @@ internal class Engine(
     val http = Http(host, transport, now, random, log)
     val vault = Vault(store)
     val sessions = Sessions(vault, http, now, random, log)
-    val claims = Claims(vault, http, sessions, random, device, bundleId, log)
-    val starts = Starts(sessions, claims, http, now, random, scope, ::isWanted, log)
+    val claims = Claims(vault, http, sessions, device, bundleId, log)
+    val openings = Openings(vault, sessions, claims, random, scope, ::isWanted, log)
+    val starts = Starts(sessions, claims, openings, http, now, random, scope, ::isWanted, log)
     val journal = Journal(folder, limits, scope, log)
     val outbox = Outbox(folder, journal, sessions, http, random, scope, ::isWanted, log)
     val accounts = Accounts(sessions, starts, outbox, journal, vault, http, now, log)
-    val feed = BalanceFeed(sessions, starts, vault, http, random, ::isWanted, log)
+    val feed = BalanceFeed(sessions, vault, http, random, scope, ::isWanted, log)
     val diagnosis = Diagnosis(http, vault, journal, outbox.rejections) { starts.state }
 
     init {
         sessions.onEnded = { next -> if (next == null) starts.become(SessionState.SignedOut) else starts.confirmed(next) }
+        sessions.settled = starts::settled
     }
 
     fun ownedBy(handle: Shipmate) {
         owner = WeakReference(handle)
     }
 
-    suspend fun start(opening: suspend () -> Opening): Player = starts.start(opening).also { outbox.schedule() }
+    suspend fun start(given: Opening = Opening(), whenNew: suspend () -> Opening = { given }): Player =
+        starts.start(given, whenNew).also { outbox.schedule() }
 
     suspend fun record(event: Event): String {
         val time = now()
@@ -59,10 +62,16 @@ internal class Engine(
     }
 
     suspend fun open(url: String): Invitation? {
-        val session = sessions.load()
-        if (session != null) return claims.open(url, session.isAnonymous)?.also { starts.invitations.emit(it) }
-        starts.openedEarly = url
-        return null
+        val bytes = openings.keep(Opening(link = url))
+        if (sessions.load() == null) starts.settled()
+        // A start that ran has claimed it, and its invitation is delivered.
+        if (sessions.load() == null || openings.stored()?.contentEquals(bytes) != true) return null
+        try {
+            return openings.open(bytes)
+        } catch (error: ShipmateError) {
+            openings.schedule()
+            throw error
+        }
     }
 
     /** All pages of a list. */
@@ -79,6 +88,7 @@ internal class Engine(
 
     fun close() {
         isClosed = true
+        feed.close()
         scope.cancel()
     }
 

@@ -1,10 +1,8 @@
 package shipmate
 
 import java.io.File
-import java.util.concurrent.atomic.AtomicBoolean
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.delay
-import kotlinx.coroutines.launch
 
 /** Sends the journal in batches and in order; one process at a time. */
 internal class Outbox(
@@ -13,7 +11,7 @@ internal class Outbox(
     private val sessions: Sessions,
     private val http: Http,
     private val random: (Int) -> ByteArray,
-    private val scope: CoroutineScope,
+    scope: CoroutineScope,
     private val isWanted: () -> Boolean,
     private val log: (String) -> Unit,
 ) {
@@ -22,7 +20,10 @@ internal class Outbox(
     private class Batch(val sent: Int, val stop: ShipmateError.Problem?)
 
     private val lock by lazy { ProcessLock(File(folder(), "events.lock")) }
-    private val isScheduled = AtomicBoolean()
+    private val sending = Background(scope) {
+        delay(GATHER_MILLISECONDS)
+        flushUntilEmpty()
+    }
     private var limits: Limits? = null
     val rejections = Rejections(folder)
 
@@ -50,17 +51,7 @@ internal class Outbox(
     }
 
     /** Sends soon, and again until all is sent, as long as the handle is in use. */
-    fun schedule() {
-        if (!isScheduled.compareAndSet(false, true)) return
-        scope.launch {
-            try {
-                delay(GATHER_MILLISECONDS)
-                flushUntilEmpty()
-            } finally {
-                isScheduled.set(false)
-            }
-        }
-    }
+    fun schedule() = sending.ask()
 
     /** Sets aside what the next player must not get. */
     suspend fun setAllAside(type: String) = lock.heldLong {

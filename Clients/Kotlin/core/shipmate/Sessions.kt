@@ -1,5 +1,7 @@
 package shipmate
 
+import kotlinx.coroutines.flow.MutableStateFlow
+import kotlinx.coroutines.flow.update
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 
@@ -27,6 +29,12 @@ internal class Sessions(
     @Volatile
     var isEnding = false
 
+    /** Counts the changes from a player to another one, or to none. */
+    val changes = MutableStateFlow(0)
+
+    /** Waits for a start that is under way. */
+    var settled: suspend () -> Unit = {}
+
     /** Called when the session has ended: with the one that replaces it, if there is one. */
     var onEnded: suspend (Session?) -> Unit = {}
 
@@ -50,8 +58,10 @@ internal class Sessions(
     suspend fun begin(session: Session): Session {
         val unreadable = vault.read(Vault.SESSION)?.takeIf { Session.read(it) == null }
         vault.compareAndPut(Vault.SESSION, unreadable, session.bytes)
-        return load() ?: throw ShipmateError.SignedOut()
+        return (load() ?: throw ShipmateError.SignedOut()).also { changed() }
     }
+
+    fun changed() = changes.update { it + 1 }
 
     suspend fun replace(session: Session) {
         vault.put(Vault.SESSION, session.bytes)
@@ -63,6 +73,7 @@ internal class Sessions(
         vault.delete(Vault.SESSION)
         vault.delete(Vault.ENDED)
         known = null
+        changed()
     }
 
     /** Marks a link, which may end the session although its reply is lost; null unmarks. Returns the session. */
@@ -102,8 +113,13 @@ internal class Sessions(
 
     /** The session, with an access token that is valid for another minute. */
     suspend fun fresh(): Session {
-        val session = current() ?: throw missing()
+        val session = current() ?: started() ?: throw missing()
         return if (session.endsSoon(now())) refreshed(session.accessToken) else session
+    }
+
+    private suspend fun started(): Session? {
+        settled()
+        return current()
     }
 
     /** Another session than the one of [token], which was refused or ends soon. */
@@ -162,13 +178,16 @@ internal class Sessions(
         val reply = http.send("POST", "/v1/users", emptyMap(), key = install())
         val session = Session.ofUser(reply, now())
         renewedToken = session.accessToken
-        return (swap(ended, session) ?: throw ShipmateError.SignedOut()).also { onEnded(it) }
+        val next = swap(ended, session) ?: throw ShipmateError.SignedOut()
+        if (next.uid != ended.uid) changed()
+        return next.also { onEnded(it) }
     }
 
     /** Deletes the session of an account, or of a player who was merged into one: the player has to sign in. */
     private suspend fun over(ended: Session): ShipmateError.SignedOut {
         vault.put(Vault.ENDED, ended.uid.toByteArray())
         if (swap(ended, null) == null) onEnded(null)
+        changed()
         return ShipmateError.SignedOut()
     }
 

@@ -44,12 +44,13 @@ public class Shipmate(
     /**
      * Resumes the player, or claims the invitation and signs up. Safe to call again. A resumed player is
      * [SessionState.Cached] until the server confirms it in the background. Throws [ShipmateError.SignedOut], also after
-     * a restart, where the session of an account ended.
+     * a restart, where the session of an account ended. A player who exists opens the link, too; without a network that
+     * happens later, and [invitations] has the result.
      */
-    public suspend fun start(opening: Opening = Opening()): Player = engine.start { opening }
+    public suspend fun start(opening: Opening = Opening()): Player = engine.start(opening)
 
     /** The same, but asks for the opening only where the player is new. */
-    public suspend fun start(whenNew: suspend () -> Opening): Player = engine.start(whenNew)
+    public suspend fun start(whenNew: suspend () -> Opening): Player = engine.start(whenNew = whenNew)
 
     /** The states of the session: the latest first, then each change. */
     public val updates: SharedFlow<SessionState> get() = engine.starts.updates.asSharedFlow()
@@ -58,7 +59,7 @@ public class Shipmate(
 
     /** Each invitation once; a later collector in the same process gets the last one again. */
     public val invitations: Flow<Invitation>
-        get() = engine.claims.let { claims -> engine.starts.invitations.onEach { claims.noteDelivered() } }
+        get() = engine.claims.let { claims -> engine.openings.invitations.onEach { claims.noteDelivered() } }
 
     /**
      * Writes an event to the journal, and returns its id. It survives a kill of the app from then on, and a power
@@ -90,7 +91,7 @@ public class Shipmate(
     /**
      * A URL that opened the app, of your scheme or a link of yours. The first start claims with it; later it records
      * the referrer of a player without one. Returns what the link carries, and [invitations] gets it too; null where it is
-     * none of yours.
+     * none of yours. It is stored first: without a network it throws, and the link is opened later.
      */
     public suspend fun open(url: String): Invitation? = engine.open(url)
 
@@ -100,7 +101,10 @@ public class Shipmate(
     /** Signs in to an account, without joining the player of this install to it. */
     public suspend fun signIn(email: String, password: String): Player = engine.accounts.signIn(email, password)
 
-    /** The cached balances first, then live ones, until the collector or this handle ends. */
+    /**
+     * The cached balances first, then live ones, of the player who is there. They go on over [link], [signIn] and [signOut],
+     * until the collector or this handle ends. All collectors share one stream.
+     */
     public val balances: Flow<Balances> get() = engine.feed.flow()
 
     public suspend fun me(): User {

@@ -1,11 +1,9 @@
 package shipmate
 
-import java.util.concurrent.atomic.AtomicBoolean
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.channels.BufferOverflow
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.MutableSharedFlow
-import kotlinx.coroutines.launch
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 
@@ -13,40 +11,52 @@ import kotlinx.coroutines.sync.withLock
 internal class Starts(
     private val sessions: Sessions,
     private val claims: Claims,
+    private val openings: Openings,
     private val http: Http,
     private val now: () -> Long,
     private val random: (Int) -> ByteArray,
-    private val scope: CoroutineScope,
+    scope: CoroutineScope,
     private val isWanted: () -> Boolean,
     private val log: (String) -> Unit,
 ) {
     private val starting = Mutex()
-    private val isConfirming = AtomicBoolean()
+    private val confirming = Background(scope) { confirmUntilReached() }
     val updates = MutableSharedFlow<SessionState>(1, 16, BufferOverflow.DROP_OLDEST)
-    val invitations = MutableSharedFlow<Invitation>(1, 1, BufferOverflow.DROP_OLDEST)
 
     @Volatile
     var state: SessionState = SessionState.NotStarted
         private set
 
-    /** A link that opened the app before its first start. */
-    @Volatile
-    var openedEarly: String? = null
+    /** The opening of [whenNew] is asked for only where the player is new. */
+    suspend fun start(given: Opening, whenNew: suspend () -> Opening): Player {
+        try {
+            openings.begin(given)
+        } catch (error: ShipmateError.Storage) {
+            log("the link is not stored: ${error.message}")
+        }
+        val player = starting.withLock { started(whenNew) }
+        val invitation = openings.openSoon() ?: return player
+        return Player(player.uid, player.isAnonymous, invitation)
+    }
 
-    suspend fun start(opening: suspend () -> Opening): Player = starting.withLock {
-        (state as? SessionState.Confirmed)?.let { return@withLock it.player }
+    /** Waits for a start that is under way: it may make the session of a call. */
+    suspend fun settled() = starting.withLock {}
+
+    private suspend fun started(whenNew: suspend () -> Opening): Player {
+        (state as? SessionState.Confirmed)?.let { return it.player }
         val session = sessions.load()
-        if (session != null) return@withLock resume(session)
+        if (session != null) return resume(session)
         if (sessions.endedUid() != null) {
             become(SessionState.SignedOut)
             throw ShipmateError.SignedOut()
         }
-        signUp(opening)
+        return signUp(whenNew)
     }
 
     suspend fun confirmed(session: Session): Player {
         val player = Player(session.uid, session.isAnonymous, claims.stored())
         become(SessionState.Confirmed(player))
+        openings.schedule()
         return player
     }
 
@@ -59,35 +69,20 @@ internal class Starts(
     private suspend fun resume(session: Session): Player {
         val player = Player(session.uid, session.isAnonymous, claims.stored())
         become(SessionState.Cached(player))
-        claims.undelivered()?.let { invitations.emit(it) }
-        confirmInBackground()
+        claims.undelivered()?.let { openings.invitations.emit(it) }
+        confirming.ask()
         return player
     }
 
     private suspend fun signUp(opening: suspend () -> Opening): Player {
         val install = sessions.install()
-        val receipt = claims.receipt(install) { withEarly(opening()) }
+        val receipt = openings.receipt(install, opening)
         val body = if (receipt == null) emptyMap() else mapOf("claim" to receipt)
         val reply = http.send("POST", "/v1/users", body, key = install)
         val session = sessions.begin(Session.ofUser(reply, now()))
         claims.forgetReceipt()
-        openedEarly = null
-        claims.undelivered()?.let { invitations.emit(it) }
+        claims.undelivered()?.let { openings.invitations.emit(it) }
         return confirmed(session)
-    }
-
-    private fun withEarly(opening: Opening) = if (opening.link != null || openedEarly == null) opening else
-        Opening(openedEarly, opening.clickId, opening.installReferrer, opening.clipboard)
-
-    private fun confirmInBackground() {
-        if (!isConfirming.compareAndSet(false, true)) return
-        scope.launch {
-            try {
-                confirmUntilReached()
-            } finally {
-                isConfirming.set(false)
-            }
-        }
     }
 
     private suspend fun confirmUntilReached() {

@@ -70,8 +70,12 @@ public class Invite internal constructor(
     public val referralCode: String,
 )
 
-/** Balances by currency. */
-public class Balances internal constructor(private val amounts: Map<String, Long>, public val source: Source) {
+/** Balances by currency, of the player [uid]: null where there is no player. */
+public class Balances internal constructor(
+    private val amounts: Map<String, Long>,
+    public val source: Source,
+    public val uid: String?,
+) {
     public enum class Source { LIVE, CACHED }
 
     public operator fun get(currency: String): Long = amounts[currency] ?: 0
@@ -107,7 +111,7 @@ public class JournalFigures internal constructor(public val events: Int, public 
 /** The journal's bounds. Past them [Shipmate.record] throws [ShipmateError.JournalFull]. */
 public class JournalLimits(public val events: Int = 10_000, public val bytes: Long = 4L * 1024 * 1024)
 
-/** What a first start can claim an invitation with. */
+/** What a first start can claim an invitation with. A player who exists opens [link] or [clickId]. */
 public class Opening(
     public val link: String? = null,
     public val clickId: String? = null,
@@ -115,6 +119,23 @@ public class Opening(
     public val clipboard: String? = null,
 ) {
     internal val isEmpty get() = link == null && clickId == null && installReferrer == null && clipboard == null
+
+    internal val members: JsonMap
+        get() = mapOf(
+            "link" to link, "link_click_id" to clickId, "install_referrer" to installReferrer, "clipboard" to clipboard,
+        ).filterValues { it != null }
+
+    /** What [other] has goes along where this one has none. */
+    internal fun or(other: Opening) = Opening(
+        link ?: other.link, clickId ?: other.clickId, installReferrer ?: other.installReferrer,
+        clipboard ?: other.clipboard,
+    )
+
+    internal companion object {
+        fun read(bytes: ByteArray): Opening = JsonReader.readMap(String(bytes)).orEmpty().let {
+            Opening(it.text("link"), it.text("link_click_id"), it.text("install_referrer"), it.text("clipboard"))
+        }
+    }
 }
 
 /** A line of [Shipmate.diagnose]. [fix] says what to do where [isOk] is false. */

@@ -39,6 +39,9 @@ internal class Vault(private val store: SecretStore) {
         /** The uid of an account whose session ended: it signs in, and no new user is made. */
         const val ENDED = "ended"
         const val CLAIM = "claim"
+
+        /** A link that opened the app, until it was claimed or opened. */
+        const val OPENING = "opening"
         const val INVITATION = "invitation"
         const val BALANCES = "balances"
         private const val POLL_MILLISECONDS_MIN = 50L
