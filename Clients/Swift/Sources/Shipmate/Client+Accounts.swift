@@ -78,9 +78,9 @@ extension Client {
         if session?.uid != new.uid { forgetBalances() }
         session = try replace(new)
         move(to: .confirmed)
-        stop(.feed)
-        follow()
+        followAnew()
         kick()
+        openWaiting()
         return player(invitation: nil)
     }
 
@@ -124,7 +124,6 @@ extension Client {
         sequences.invitations.forgetLast()
         forgetBalances()
         stop(.confirm)
-        stop(.feed)
         leave()
     }
 

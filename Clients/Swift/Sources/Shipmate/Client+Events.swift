@@ -47,12 +47,11 @@ extension Client {
     }
 
     private func drained() async throws -> Flush {
-        // One that runs may have looked before the last event was recorded. One that begins after it has not.
-        for isLater in [false, true] {
-            guard let draining else { break }
-            let flush = try await shared(draining)
-            if isLater { return flush }
-        }
+        // One that runs may have looked before the last event was recorded, and its error is not this one's. One that
+        // begins after it has not.
+        if let draining { _ = try? await shared(draining) }
+        try Task.checkCancellation()
+        if let draining { return try await shared(draining) }
         let task = Task {
             defer { draining = nil }
             return try await drain()

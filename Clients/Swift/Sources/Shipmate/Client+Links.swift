@@ -19,7 +19,7 @@ extension Client {
         wanted.linkClickID = opening.linkClickID ?? wanted.linkClickID
         wanted.clipboard = opening.clipboard ?? wanted.clipboard
         guard !wanted.isEmpty || device != nil else { return }
-        try store.put(StoreKey.opening, wanted.json.data)
+        try keep(wanted)
         do {
             let reply = try await claim(wanted, device, key: install)
             if let invitation = Invitation(claim: reply) { try deliver(invitation) }
@@ -28,35 +28,13 @@ extension Client {
         try store.delete(StoreKey.opening)
     }
 
-    private func claim(_ opening: Opening, _ device: DeviceFacts?, key: String) async throws -> JSON {
+    func claim(_ opening: Opening, _ device: DeviceFacts?, key: String) async throws -> JSON {
         var claim = opening.members
         claim["device"] = (device ?? DeviceFacts(platform: Self.platform)).json
         claim["bundle_id"] = Bundle.main.bundleIdentifier.map(JSON.text)
         var call = try Call("POST", "/v1/links/claim", .object(claim))
         call.idempotencyKey = key
         return try await caller.value(call)
-    }
-
-    /// Claims a link that opened the app. A player who is anonymous and has no referrer gets this one.
-    func open(_ url: URL) async throws -> Invitation? {
-        if let starting, session == nil { _ = try? await shared(starting) }
-        guard try await readable() != nil else {
-            try store.put(StoreKey.opening, Opening(link: url.absoluteString).json.data)
-            return nil
-        }
-        let reply = try await claim(Opening(link: url.absoluteString), nil, key: secret(bytes: 16))
-        guard let invitation = Invitation(claim: reply) else { return nil }
-        try deliver(invitation)
-        if let code = invitation.referralCode { try await refer(code) }
-        return invitation
-    }
-
-    private func refer(_ code: String) async throws {
-        guard session?.kind == .anonymous else { return }
-        let call = try Call("PUT", "/v1/users/me/referrer", JSON(members: ["referred_by": code]))
-        do { try await authorized(call) } catch let problem as Problem
-            where !problem.isTemporary
-        { note(problem, "referrer") }
     }
 
     func invite(channel: String?) async throws -> Invite {
@@ -73,7 +51,7 @@ extension Client {
 
 extension Client {
     /// Stored until it was delivered and there is a player, so that a kill in between loses nothing.
-    private func deliver(_ invitation: Invitation) throws {
+    func deliver(_ invitation: Invitation) throws {
         try store.put(StoreKey.invitation, invitation.json.data)
         let isHeard = !sequences.invitations.isEmpty
         sequences.invitations.send(invitation)

@@ -19,6 +19,7 @@ extension Client {
 
     /// A session whose access token is valid by this device's clock.
     func freshSession() async throws -> Session {
+        if try await followed() == nil, let starting { _ = try? await shared(starting) }
         guard let current = try await followed() else {
             if state == .signedOut { throw ShipmateError.signedOut }
             throw try store.data(StoreKey.ended) == nil ? ShipmateError.notStarted : ShipmateError.signedOut
@@ -32,8 +33,10 @@ extension Client {
             if session != nil { leave() }
             return nil
         }
-        if let session, session.uid != stored.uid { forgetPlayersValues() }
-        return use(stored)
+        let isOther = session != nil && session?.uid != stored.uid
+        use(stored)
+        if isOther { followAnew() }
+        return stored
     }
 
     /// The session after `stale`. Callers at the same time share one refresh.
@@ -140,12 +143,7 @@ extension Client {
     /// There is no session any more.
     func leave() {
         session = nil
-        forgetPlayersValues()
+        followAnew()
         move(to: .signedOut)
-    }
-
-    private func forgetPlayersValues() {
-        lastEventID = nil
-        sequences.balances.forgetLast()
     }
 }

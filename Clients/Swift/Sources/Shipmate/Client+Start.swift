@@ -1,9 +1,23 @@
 import Foundation
 
 extension Client {
-    /// Resumes the stored session, or claims and signs up. One run at a time.
-    func start(_ opening: @escaping @Sendable () async -> Opening, device: DeviceFacts?) async throws
-        -> Player
+    /// Resumes the stored session, or claims and signs up. A player who exists opens what was given.
+    func start(_ given: Opening, clipboard: Clipboard, device: DeviceFacts?) async throws -> Player {
+        do { try keepOfStart(given) } catch { note(error, "start") }
+        let player = try await startOnce(
+            {
+                var opening = given
+                opening.clipboard = await clipboard.text()
+                return opening
+            }, device: device)
+        guard let invitation = await openSoon() else { return player }
+        return Player(
+            uid: player.uid, state: player.state, isAnonymous: player.isAnonymous, invitation: invitation)
+    }
+
+    /// One run at a time.
+    private func startOnce(_ opening: @escaping @Sendable () async -> Opening, device: DeviceFacts?)
+        async throws -> Player
     {
         if let starting { return try await shared(starting) }
         let task = Task {
@@ -30,18 +44,20 @@ extension Client {
         session = try await signedUp(install: install, replacing: nil)
         move(to: .confirmed)
         kick()
-        follow()
+        followAnew()
         return player(invitation: takeInvitation() ?? sequences.invitations.last)
     }
 
     private func resumed() async throws -> Player? {
         guard let stored = try await readable() else { return nil }
         let isKnown = session?.uid == stored.uid && state == .confirmed
+        let isOther = session?.uid != stored.uid
         session = stored
         if !isKnown {
             move(to: .cached)
             run(.confirm) { await $0.confirm() }
         }
+        if isOther { followAnew() }
         follow()
         return player(invitation: takeInvitation())
     }

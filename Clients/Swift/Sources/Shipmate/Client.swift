@@ -11,6 +11,11 @@ actor Client {
     var session: Session?
     var state = SessionState.none
     var starting: Task<Player, any Error>?
+    /// An opening that is sent, and the last one that was, with what came of it.
+    var opening: Task<Invitation?, any Error>?
+    var opened: (stored: Data, invitation: Invitation?)?
+    /// What this process was started with: a start that is repeated opens nothing twice.
+    var startedBy: Opening?
     var refreshing: Task<Session, any Error>?
     var draining: Task<Flush, any Error>?
     /// The e-mail and password of a `link` that runs.
@@ -26,8 +31,6 @@ actor Client {
 
     var sequences = Sequences()
 
-    /// Positions in the user's changes: of the stream, and of long polling.
-    var lastEventID: String?
     /// How many events the next batch has at most: fewer after a body that was too large.
     var batchEvents = BatchLimits.unasked.events
     var batchLimits: BatchLimits?
@@ -51,11 +54,13 @@ actor Client {
         background = [:]
         starting?.cancel()
         draining?.cancel()
+        opening?.cancel()
         sequences.finish()
     }
 
     /// Starts work, unless it runs already. Work that was asked for meanwhile runs `again`: it may have looked before.
-    func run(_ work: Work, again: Bool = false, _ body: @escaping @Sendable (Client) async -> Void) {
+    /// The body is isolated, so that no other call comes between its end and the note of it.
+    func run(_ work: Work, again: Bool = false, _ body: @escaping @Sendable (isolated Client) async -> Void) {
         guard !isClosed else { return }
         guard background[work] == nil else {
             if again { repeated.insert(work) }
@@ -130,7 +135,10 @@ extension Client {
         _ path: WritableKeyPath<Sequences, Listeners<Value>> & Sendable, _ id: Int
     ) {
         sequences[keyPath: path].remove(id)
-        if sequences.balances.isEmpty { stop(.feed) }
+        guard sequences.balances.isEmpty else { return }
+        // The next reader begins with the cache: what is known now is soon old.
+        stop(.feed)
+        sequences.balances.forgetLast()
     }
 }
 

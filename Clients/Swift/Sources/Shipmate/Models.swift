@@ -62,6 +62,8 @@ public struct Balances: Sendable, Equatable {
 
     public let amounts: [String: Int]
     public let source: Source
+    /// The player whose amounts they are; `nil` without a player, who has none.
+    public let uid: String?
 
     /// The amount, or 0.
     public subscript(currency: String) -> Int { amounts[currency] ?? 0 }
@@ -112,10 +114,13 @@ public struct Flush: Sendable {
 }
 
 /// How a new install was opened. Without it there is no claim.
-public struct Opening: Sendable {
+public struct Opening: Sendable, Equatable {
     public var link: String?
     public var linkClickID: String?
     public var clipboard: String?
+
+    /// What says which link it was. A player who exists claims by nothing else.
+    var names: Bool { link != nil || linkClickID != nil || clipboard?.contains("://") == true }
 
     /// An empty clipboard counts: it tells the server that a click whose invite was copied is another phone's.
     var isEmpty: Bool { link == nil && linkClickID == nil && clipboard == nil }

@@ -15,25 +15,23 @@ public final class Shipmate: Sendable {
     /// Resumes the player of this install, or signs a new one up. Call it at each start of the app; more calls do no harm.
     ///
     /// A stored session returns at once as `cached` and is confirmed in the background (`updates`). Without one, the
-    /// call claims what `link`, `click` or `clipboard` has, and signs up. `.offline`: let the player play, and call again.
+    /// call claims what `link`, `click` or `clipboard` has, and signs up. A player who exists opens it; without a network
+    /// that happens later, and `invitations` has the result. `.offline`: let the player play, and call again.
     /// It waits while a locked device can't read the session. `.signedOut`, also after a restart: the session of an account
     /// ended. Let the player sign in, or call `signOut` and `start` for a new player.
     ///
     /// - Parameters:
     ///   - link: the URL that opened the app, if any. `open` takes it, too.
     ///   - click: a click's id.
-    ///   - clipboard: where an invite may be. It is read only if the install has no player yet.
+    ///   - clipboard: where an invite may be. It is read only if the install has no player yet; a `.text` is given.
     ///   - device: facts by which the server may guess the click. Send them only with the player's consent.
     @discardableResult
     public func start(
         link: URL? = nil, click: String? = nil, clipboard: Clipboard = .ignored, device: DeviceFacts? = nil
     ) async throws(ShipmateError) -> Player {
         do {
-            return try await client.start(
-                {
-                    Opening(link: link?.absoluteString, linkClickID: click, clipboard: await clipboard.text())
-                },
-                device: device)
+            let given = Opening(link: link?.absoluteString, linkClickID: click, clipboard: clipboard.given)
+            return try await client.start(given, clipboard: clipboard, device: device)
         } catch { throw ShipmateError(error) }
     }
 
@@ -93,7 +91,7 @@ public final class Shipmate: Sendable {
         do { return try await client.deleteUser(password: password) } catch { throw ShipmateError(error) }
     }
 
-    /// For `.onOpenURL`: claims a link in the background. `invitations` has the result.
+    /// For `.onOpenURL`: claims a link in the background, also if the network comes later. `invitations` has the result.
     public func open(_ url: URL) {
         Task { [client] in
             do { _ = try await client.open(url) } catch { await client.note(error, "open") }
@@ -147,7 +145,8 @@ extension Shipmate {
     /// Events that the server refused for good.
     public var rejected: AsyncStream<Rejection> { sequence { await $0.listen(rejections: $1) } }
 
-    /// The balances: those of the cache first, then each change as it happens. Ends with the handle.
+    /// The balances of the player who is there: those of the cache first, then each change as it happens. They go on over
+    /// `link`, `signIn` and `signOut`, and end with the handle.
     public var balances: AsyncStream<Balances> { sequence { await $0.listen(balances: $1) } }
 
     private func sequence<Value: Sendable>(
@@ -172,11 +171,17 @@ public struct Channel: RawRepresentable, Sendable, Hashable {
 /// Where the text of the clipboard comes from. `ShipmateUI` adds `.whenALinkIsThere`.
 public struct Clipboard: Sendable {
     let text: @Sendable () async -> String?
+    /// A text that the app has: a player who exists opens it, too.
+    private(set) var given: String?
 
     /// `text` returns `nil` if the clipboard wasn't looked at, and an empty text if it has no link.
     public init(text: @escaping @Sendable () async -> String?) { self.text = text }
 
     public static let ignored = Self { nil }
     /// A text that the app has, such as from a `UIPasteControl`.
-    public static func text(_ text: String) -> Self { Self { text } }
+    public static func text(_ text: String) -> Self {
+        var clipboard = Self { text }
+        clipboard.given = text
+        return clipboard
+    }
 }

@@ -25,7 +25,10 @@ actor Driver {
     /// Events go to the journal in the order of the requests.
     private func prepare(_ request: Request) async -> Result<Value, any Error>? {
         guard request.op == "record" else { return nil }
-        do { return .success(["id": .text(try await shipmate.record(Self.event(request)))]) } catch {
+        let recorded = Recorded(
+            type: request.type ?? "", milestone: request.milestone, counter: request.counter, level: request.level,
+            by: request.by)
+        do { return .success(["id": .text(try await shipmate.record(Self.event(recorded)))]) } catch {
             return .failure(error)
         }
     }
@@ -34,6 +37,15 @@ actor Driver {
         if let prepared { return try prepared.get() }
         switch request.op {
         case "start": return try await start(request)
+        case "record_all":
+            var ids: [Value] = []
+            for recorded in request.all ?? [] {
+                ids.append(.text(try await shipmate.record(Self.event(recorded))))
+            }
+            return ["ids": .list(ids)]
+        case "watch_balances":
+            let balances = shipmate.balances
+            Task { for await found in balances { say(Self.value(found, event: "balances")) } }
         case "flush":
             let done = try await shipmate.flush()
             return ["sent": .number(done.sent), "left": .number(done.left)]
@@ -114,10 +126,7 @@ actor Driver {
 
     private func balances(until wanted: [String: Int]) async throws -> Value {
         for await found in shipmate.balances where wanted.allSatisfy({ found[$0.key] == $0.value }) {
-            return [
-                "balances": .object(found.amounts.mapValues(Value.number)),
-                "source": .text(found.source.rawValue),
-            ]
+            return Self.value(found, event: nil)
         }
         throw StoreError("the sequence ended")
     }
@@ -143,11 +152,11 @@ actor Driver {
 }
 
 extension Driver {
-    private static func event(_ request: Request) throws -> Event {
-        switch request.type {
-        case "level_reached": return .levelReached(request.level ?? 0)
-        case "milestone_reached": return .milestoneReached(request.milestone ?? "")
-        case "counter_incremented": return .counterIncremented(request.counter ?? "", by: request.by ?? 1)
+    private static func event(_ recorded: Recorded) throws -> Event {
+        switch recorded.type {
+        case "level_reached": return .levelReached(recorded.level ?? 0)
+        case "milestone_reached": return .milestoneReached(recorded.milestone ?? "")
+        case "counter_incremented": return .counterIncremented(recorded.counter ?? "", by: recorded.by ?? 1)
         default: throw StoreError("unknown type")
         }
     }
@@ -176,6 +185,15 @@ extension Driver {
                 ?? .null,
             "link": Value(invitation.link),
         ]
+    }
+
+    private static func value(_ found: Balances, event: String?) -> Value {
+        var value: [String: Value] = [
+            "uid": Value(found.uid), "balances": .object(found.amounts.mapValues(Value.number)),
+            "source": .text(found.source.rawValue),
+        ]
+        value["event"] = event.map(Value.text)
+        return .object(value)
     }
 
     private static func value(_ line: Diagnosis) -> Value {

@@ -8,6 +8,14 @@ struct Request: Decodable, Sendable {
     var level, by, events, bytes: Int?
     var offsetSeconds: Double?
     var until: [String: Int]?
+    var all: [Recorded]?
+}
+
+/// An event of `record_all`.
+struct Recorded: Decodable, Sendable {
+    let type: String
+    var milestone, counter: String?
+    var level, by: Int?
 }
 
 enum Value: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

@@ -61,7 +61,7 @@ import Testing
         var balances = shipmate.balances.makeAsyncIterator()
         while let found = await balances.next(), found.source != .live {}
         try await app.adjust(uid, by: 70)
-        #expect(await balances.next() == Balances(amounts: ["pieces_of_eight": 70], source: .live))
+        #expect(await balances.next() == Balances(amounts: ["pieces_of_eight": 70], source: .live, uid: uid))
         try await app.adjust(uid, by: 5)
         #expect(await balances.next()?["pieces_of_eight"] == 75)
         #expect(try await app.calls().contains { $0.hasPrefix("GET /v1/users/me/changes") })
@@ -74,7 +74,7 @@ import Testing
         var balances = try #require(shipmate?.balances).makeAsyncIterator()
         while let found = await balances.next(), found.source != .live {}
         try await app.adjust(uid, by: 70)
-        #expect(await balances.next() == Balances(amounts: ["pieces_of_eight": 70], source: .live))
+        #expect(await balances.next() == Balances(amounts: ["pieces_of_eight": 70], source: .live, uid: uid))
         #expect(try await !app.calls().contains { $0.hasPrefix("GET /v1/users/me/changes") })
         shipmate = nil
         var offline = options(folder)
@@ -82,8 +82,48 @@ import Testing
         let again = Shipmate(host: app.url, options: offline)
         #expect(try await again.start().state == .cached)
         for await found in again.balances {
-            #expect(found == Balances(amounts: ["pieces_of_eight": 70], source: .cached))
+            #expect(found == Balances(amounts: ["pieces_of_eight": 70], source: .cached, uid: uid))
             break
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `work that is asked for right after its end runs`() async {
+        let client = Client(host: URL(string: "https://api.example.com")!, options: options(folder))
+        for _ in 0..<20 {
+            await withCheckedContinuation { done in
+                Task {
+                    await client.run(.confirm) { _ in
+                        done.resume()
+                        // Its end comes later than its result.
+                        usleep(5_000)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a label shows one player after the other, and never the money of the one before`() async throws {
+        let app = try await TestApp.make()
+        let shipmate = Shipmate(host: app.url, options: options(folder))
+        var balances = shipmate.balances.makeAsyncIterator()
+        let uid = try await shipmate.start().uid
+        try await shipmate.link(email: "ben@example.com", password: "a parrot named Sam")
+        try await app.adjust(uid, by: 70)
+        while let found = await balances.next(), found["pieces_of_eight"] != 70 { #expect(found.uid == uid) }
+        try await shipmate.signOut()
+        #expect(await balances.next() == Balances(amounts: [:], source: .cached, uid: nil))
+        let other = Shipmate(host: app.url, options: options(Folder()))
+        let account = try await other.start().uid
+        try await other.link(email: "dora@example.com", password: "a parrot named Sam")
+        try await shipmate.signIn(email: "dora@example.com", password: "a parrot named Sam")
+        try await app.adjust(uid, by: 5)
+        try await app.adjust(account, by: 8)
+        while let found = await balances.next(), found["pieces_of_eight"] != 8 {
+            #expect(found.amounts["pieces_of_eight"] ?? 0 == 0 && found.uid == account)
+        }
+        try await shipmate.signIn(email: "ben@example.com", password: "a parrot named Sam")
+        while let found = await balances.next(), found["pieces_of_eight"] != 75 {
+            #expect(found.amounts.isEmpty && found.uid == uid)
         }
     }
 
