@@ -157,7 +157,8 @@ class Handler(BaseHTTPRequestHandler):
         self.hang_up()
 
     def refuse(self, call, spec):
-        problem = {"type": "/problems/" + spec.get("type", "unavailable"), "title": "A fault of the proxy", "status": spec["status"]}
+        problem = {"type": "/problems/" + spec.get("type", "unavailable"), "title": "A fault of the proxy", "status": spec["status"],
+                   **spec.get("members", {})}
         data = json.dumps(problem).encode()
         self.answer(call, spec["status"], data, "application/problem+json", spec.get("retry_after"), cache="no-store")
 

@@ -27,6 +27,12 @@ export function makeDriver({ Shipmate, host, storage, transport, write, gc }) {
       return { uid, state, ...(invitation && { invitation: wire(invitation) }) };
     },
     record: async ({ id, op, ...event }) => ({ id: await shipmate().record(event) }),
+    /** By bare awaits, as an app has them: an async function around each call would hide what comes between. */
+    async record_all({ all }) {
+      const ids = [];
+      for (const event of all) ids.push(await shipmate().record(event));
+      return { ids };
+    },
     flush: () => shipmate().flush(),
     async state() {
       const { events, bytes } = await shipmate().journal();
@@ -43,6 +49,10 @@ export function makeDriver({ Shipmate, host, storage, transport, write, gc }) {
     async balances({ until }) {
       for await (const found of shipmate().balances) if (!until || isThere(found, until)) return found;
       throw new Error("the balances ended");
+    },
+    async watch_balances() {
+      follow(shipmate().balances, (found) => write({ event: "balances", ...found }));
+      return {};
     },
     diagnose: async () => ({ lines: await shipmate().diagnose() }),
     sign_out: async () => (await shipmate().signOut(), {}),
