@@ -1,6 +1,9 @@
+# make: this menu.
 # make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.3 toolchain needs, then serve on 127.0.0.1:8080.
 # make build: the release alone, and what building it needs.
-# make test: the same, then the tests. PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL for them.
+# make test: the same, then the tests, and what took how long. TARGETS="StoreTests LinksTests" chooses; CHANGED=1 runs the targets
+#   that uncommitted changes can touch, CHANGED=main those that changes since main can. ACCEPT=1 accepts their times.
+#   PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL.
 # make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
 # make schema: writes Migrations/schema.sql anew, after a migration; it needs PostgreSQL 15.
 # make reference: writes Documentation/reference anew, after a change of settings, errors, calls, metrics or commands.
@@ -50,9 +53,12 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Package.swift
 
-.PHONY: run build package test-package packages-package test test-postgresql schema reference test-citus test-clients test-helpers test-libraries clients screenshots costs bench faults format lint packages \
+.PHONY: help run build package test-package packages-package test test-postgresql schema reference test-citus test-clients test-helpers test-libraries clients screenshots costs bench faults format lint packages \
         packages-build packages-test packages-postgresql packages-clients packages-helpers packages-libraries packages-screenshots packages-costs \
         packages-bench packages-faults
+
+help:
+	@sed -n '/^#/!q; s/^# //p' Makefile
 
 run: packages build
 	@SHIPMATE_APP_PROFILE="$${SHIPMATE_APP_PROFILE-example}" exec .build/release/shipmate serve
@@ -71,20 +77,10 @@ test-package: packages-package build
 	sudo=; if (( EUID )); then sudo=sudo; fi; \
 	    $$sudo .ci/package/test.sh .build/package/first/*.deb .build/package/second/*.deb .build/package/debian
 
-# A process for each target: some tests lower the process's own limits, and none should slow another's clock. All targets
-# run, whatever fails; what failed is said again at the end, where people look first.
+# Prints what took how long. Tests/Runner says how targets are run, and what their processor time is compared with.
 test: packages packages-test
-	swift build --build-tests
-	@set -o pipefail; log=$$(mktemp); failed=$$(mktemp); trap 'rm -f "$$log" "$$failed"' EXIT; \
-	$(call use_postgresql,$(PG_BINDIR)) \
-	for folder in $(or $(TARGETS:%=Tests/%),Tests/*Tests/); do \
-	    target=$$(basename "$$folder"); \
-	    echo "testing $$target"; \
-	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
-	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error|"level":"error"' "$$log"; \
-	    } >>"$$failed"; \
-	done; \
-	cat "$$failed"; [[ ! -s $$failed ]]
+	@$(call use_postgresql,$(PG_BINDIR)) python3 Tests/Runner/run.py $(TARGETS) \
+	    $(if $(CHANGED),--changed $(if $(filter 1,$(CHANGED)),HEAD,$(CHANGED))) $(if $(ACCEPT),--accept)
 
 # PyPI has PostgreSQL 16 and 18 in one wheel, without TLS and ICU; it stays in .build/postgresql.
 test-postgresql: packages packages-test packages-postgresql
