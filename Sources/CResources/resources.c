@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+// C23 has it; this compiler takes it in C17, too.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const struct {
     const char *name;
     const uint8_t *bytes;
