@@ -40,7 +40,7 @@ export class Outbox {
     return durable;
   }
 
-  /** Nothing waits, and it has ended: one step, without an `await` between. Who records after it starts another one. */
+  /** Checks that nothing waits and clears `#writing` without an `await` between, so that the next record starts a run. */
   async #write(): Promise<void> {
     await Promise.resolve();
     try {

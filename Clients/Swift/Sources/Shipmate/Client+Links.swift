@@ -19,13 +19,14 @@ extension Client {
         wanted.linkClickID = opening.linkClickID ?? wanted.linkClickID
         wanted.clipboard = opening.clipboard ?? wanted.clipboard
         guard !wanted.isEmpty || device != nil else { return }
-        try keep(wanted)
+        let stored = try keep(wanted)
         do {
             let reply = try await claim(wanted, device, key: install)
             if let invitation = Invitation(claim: reply) { try deliver(invitation) }
             if let receipt = reply["receipt"].text { try store.put(StoreKey.claim, Data(receipt.utf8)) }
         } catch let problem as Problem where !problem.isTemporary { note(problem, "claim") }
-        try store.delete(StoreKey.opening)
+        // A link that opened the app meanwhile waits on.
+        _ = try forget(stored)
     }
 
     func claim(_ opening: Opening, _ device: DeviceFacts?, key: String) async throws -> JSON {

@@ -93,8 +93,12 @@ extension Client {
 
     /// A player who is anonymous and has no referrer gets the one of the link.
     private func invitation(of stored: JSON) async throws -> Invitation? {
-        let opening = Opening(stored)
+        var opening = Opening(stored)
         guard opening.names else { return nil }
+        // A link that the server doesn't know is no match. As a clipboard's text, it would allow a guess.
+        if opening.link == nil, opening.linkClickID == nil {
+            (opening.link, opening.clipboard) = (opening.clipboard, nil)
+        }
         let reply = try await claim(opening, nil, key: stored["key"].text ?? secret(bytes: 16))
         guard let invitation = Invitation(claim: reply) else { return nil }
         if let code = invitation.referralCode { try await refer(code, receipt: reply["receipt"].text) }
@@ -102,7 +106,7 @@ extension Client {
     }
 
     /// False where another process has opened it meanwhile.
-    private func forget(_ stored: Data) throws -> Bool {
+    func forget(_ stored: Data) throws -> Bool {
         let now = try store.data(StoreKey.opening)
         if now == stored { try store.delete(StoreKey.opening) }
         return now != nil
