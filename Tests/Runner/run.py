@@ -2,7 +2,8 @@
 
 Some tests lower the process's own limits, and none should slow another's clock. All targets run, whatever
 fails; what failed is printed again at the end. Processor time is compared with `accepted.json`: seconds as
-multiples of a fixed computation timed in the same run, so that a slower machine changes nothing.
+multiples of a fixed computation timed in the same run, so that a slower machine changes little. Targets that
+take more are named; with `--strict` they fail the run.
 """
 
 import argparse
