@@ -9,6 +9,7 @@ package import Values
 /// A message in the log gives the transaction both. Without synchronous standbys nothing is written.
 package struct AwaitStandbys: Statement {
     package static let route = Route.oneShard
+    // One PostgreSQL has standbys for all rows. It names the users only because Citus does.
     package static let sql = """
         SELECT FROM pg_logical_emit_message(true, 'shipmate', '')
         WHERE current_setting('synchronous_standby_names') <> '' AND $1::uuid[] IS NOT NULL

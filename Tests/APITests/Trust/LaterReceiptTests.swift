@@ -85,7 +85,7 @@ struct LaterReceiptTests {
         return claim
     }
 
-    @Test func `the same again is 200, also after the sign-up, and as the account that a merge made`()
+    @Test func `a repeated receipt is 200, also after the sign-up, and for the account of a merge`()
         async throws
     {
         try await LinkCast.with { cast in
