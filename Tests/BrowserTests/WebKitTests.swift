@@ -119,7 +119,7 @@ struct WebKitTests {
     @Test func `a Mac goes on to the site by itself`() async throws {
         try await withBrowser(.links, as: UserAgent.safariOnMacintosh) { cast, browser in
             let invite = try cast.invite([:])
-            try await browser.open(served(invite.shortLink, cast))
+            try browser.visit(served(invite.shortLink, cast))
             let totals = try await cast.client.statistics(of: invite.code, token: cast.anne.token) {
                 $0["totals"]?["clicks"] == 1
             }

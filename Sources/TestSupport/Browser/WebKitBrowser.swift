@@ -82,8 +82,14 @@ package final class WebKitBrowser {
     /// Goes to a page and waits until it is there with all its pictures.
     package func open(_ url: String) async throws {
         try evaluate("window.isLeft = true")
-        try call("POST", "/url", ["url": .string(url)])
+        try visit(url)
         try await waitUntilThere(url)
+    }
+
+    /// Starts to load a page, and doesn't wait. A page that leaves by itself must be opened in this way:
+    /// WebKit can lose the reply of a script that runs while its page leaves.
+    package func visit(_ url: String) throws {
+        try call("POST", "/url", ["url": .string(url)])
     }
 
     private func waitUntilThere(_ page: String) async throws {
