@@ -21,6 +21,9 @@ final class PostgresConnection {
     /// Nil unless traces are exported.
     var tracer: Tracer?
 
+    /// Called with each warning that comes with the results of an exchange.
+    var onWarning: (ServerWarning) -> Void = { _ in }
+
     /// Called with the channel and payload of each notification.
     var onNotification: (String, String) -> Void = { _, _ in }
 
@@ -161,9 +164,21 @@ extension PostgresConnection {
             switch socket.next() {
             case .notYet: return
             case .end: act(on: pipeline.receive(.end), nil)
-            case .result(let result): receive(result)
+            case .result(let result):
+                if reportWarnings() {
+                    PQclear(result)
+                    return lose()
+                }
+                receive(result)
             }
         }
+    }
+
+    /// Returns whether the commit is in doubt: a fail-over could take it back.
+    private func reportWarnings() -> Bool {
+        let warnings = socket.takeWarnings()
+        for warning in warnings { onWarning(warning) }
+        return warnings.contains(where: \.endsWaitForStandbys)
     }
 
     private func receive(_ result: OpaquePointer) {

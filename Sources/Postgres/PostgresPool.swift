@@ -12,6 +12,8 @@ package final class PostgresPool {
     package let loop: EventLoop
     /// Called after each commit of a statement that is announced.
     package var onAnnounced: () -> Void = {}
+    /// Called with each of the server's warnings.
+    package var onWarning: (ServerWarning) -> Void = { _ in }
     /// The start of each transaction, behind a transaction pooler.
     let transactionSettings: [Query]
     private let rotation: HostRotation
@@ -192,6 +194,7 @@ extension PostgresPool {
         guard !isClosing else { return connection.close() }
         connectError = nil
         connection.tracer = tracer
+        connection.onWarning = { [weak self] in self?.onWarning($0) }
         open.append(connection)
         offer(connection)
         await connection.waitUntilLost()

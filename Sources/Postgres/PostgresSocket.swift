@@ -6,6 +6,7 @@ internal import EventLoops
 final class PostgresSocket {
     let handle: OpaquePointer
     private let rotation: HostRotation
+    private let warnings = WarningInbox()
     private(set) var isOpen = true
     private var reading: FileWatch?
     private var writing: FileWatch?
@@ -13,6 +14,7 @@ final class PostgresSocket {
     private init(_ handle: OpaquePointer, _ rotation: HostRotation) {
         self.handle = handle
         self.rotation = rotation
+        warnings.listen(to: handle)
     }
 
     deinit {
@@ -70,6 +72,11 @@ final class PostgresSocket {
         return PQgetResult(handle).map { .result($0) } ?? .end
     }
 
+    /// The server's warnings since this was last called.
+    func takeWarnings() -> [ServerWarning] {
+        warnings.takeAll()
+    }
+
     var isInTransaction: Bool {
         isOpen && PQtransactionStatus(handle) != PQTRANS_IDLE
     }
@@ -115,8 +122,6 @@ extension PostgresSocket {
     private func finishConnecting(
         _ configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws(PostgresError) {
-        // libpq would write the server's notices to standard error.
-        PQsetNoticeProcessor(handle, { _, _ in }, nil)
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         let deadline = MonotonicInstant.now.adding(milliseconds: configuration.connectMillisecondsMax)
         var next = PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING

@@ -37,6 +37,7 @@ enum ErrorField: Unicode.Scalar {
     case detail = "D"
     case constraint = "n"
     case table = "t"
+    case function = "R"
 
     var code: Int32 { Int32(rawValue.value) }
 }

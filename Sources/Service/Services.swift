@@ -112,7 +112,9 @@ package final class Services {
             writesAll: configuration.delivery.isFeedOn, on: loop)
         delivery = configuration.delivery
         notifier = shared.notifier
+        troubles = shared.troubles
         pool.onAnnounced = { [notifier] in notifier.note() }
+        pool.onWarning = { [troubles, log] in troubles.report($0, to: log) }
         let context = AccountsContext(
             pool: pool, clock: clock, notifications: notifications, programme: programme,
             code: configuration.code,
@@ -125,7 +127,6 @@ package final class Services {
             hasBearers: configuration.identities.hasBearers)
         context.approvals = configuration.approvals
         self.context = context
-        troubles = shared.troubles
         shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
         let checker = IdentityChecker(configuration.identities, clock: clock, log: configuration.log)
         checker.listen(on: loop)

@@ -1,17 +1,24 @@
 internal import EventLoops
 package import Postgres
 
-/// Says what goes wrong inside: at once, then a line a second for each cause, with how often it was met.
+/// Logs what goes wrong inside. The first of a cause is logged at once. Then each cause gets at most a line a
+/// second, or a line a minute if it is a warning of the server. The line says how often it was met.
 ///
 /// Shared by all loops of a process: a full disk is one cause for all of them.
 package final class TroubleLog: Sendable {
-    private static let lineMilliseconds = 1_000
-
     private struct Trouble {
+        let level: LogLine.Level
         var fields: [String: String]
         var toldAt: MonotonicInstant
         /// Since the last line.
         var count = 0
+
+        /// How long after its last line the next one comes.
+        var lineMilliseconds: Int { level == .warning ? 60_000 : 1_000 }
+
+        var line: LogLine {
+            LogLine(level, "database", fields.merging(["count": "\(count)"]) { _, count in count })
+        }
     }
 
     private let troubles = Locked<[[String: String]: Trouble]>([:])
@@ -19,43 +26,52 @@ package final class TroubleLog: Sendable {
     package init() {}
 
     package func report(_ error: PostgresError, to log: (LogLine) -> Void) {
-        let fields = error.logFields
+        report(error.logFields, of: error.logCause, as: .error, to: log)
+    }
+
+    package func report(_ warning: ServerWarning, to log: (LogLine) -> Void) {
+        let cause = ["sqlstate": warning.sqlState, "source": warning.source]
+        let fields = cause.merging(["message": warning.message]) { cause, _ in cause }
+        let detail = warning.detail.map { ["detail": $0] } ?? [:]
+        report(fields.merging(detail) { fields, _ in fields }, of: cause, as: .warning, to: log)
+    }
+
+    private func report(
+        _ fields: [String: String], of cause: [String: String], as level: LogLine.Level,
+        to log: (LogLine) -> Void
+    ) {
         let isNew = troubles.withLock { troubles in
-            let cause = error.logCause
             guard troubles[cause] == nil else {
                 troubles[cause]?.fields = fields
                 troubles[cause]?.count += 1
                 return false
             }
-            troubles[cause] = Trouble(fields: fields, toldAt: .now)
+            troubles[cause] = Trouble(level: level, fields: fields, toldAt: .now)
             return true
         }
-        if isNew { log(Self.line(fields, count: 1)) }
+        if isNew { log(Trouble(level: level, fields: fields, toldAt: .now, count: 1).line) }
     }
 
     /// Tells what came since the last line; to be called about once a second, by whichever loop.
     package func tell(to log: (LogLine) -> Void) {
-        for trouble in takeDue() { log(Self.line(trouble.fields, count: trouble.count)) }
+        for trouble in takeDue() { log(trouble.line) }
     }
 
-    /// Those of which none came for a second are over.
+    /// Those of which none came since their last line are over.
     private func takeDue() -> [Trouble] {
         troubles.withLock { troubles in
             guard !troubles.isEmpty else { return [] }
             let now = MonotonicInstant.now
             let due = troubles.filter {
-                now.milliseconds(since: $0.value.toldAt) >= Self.lineMilliseconds
+                now.milliseconds(since: $0.value.toldAt) >= $0.value.lineMilliseconds
             }
             for (cause, trouble) in due {
                 troubles[cause] =
-                    trouble.count > 0 ? Trouble(fields: trouble.fields, toldAt: now) : nil
+                    trouble.count > 0
+                    ? Trouble(level: trouble.level, fields: trouble.fields, toldAt: now) : nil
             }
             return due.values.filter { $0.count > 0 }
         }
-    }
-
-    private static func line(_ fields: [String: String], count: Int) -> LogLine {
-        LogLine(.error, "database", fields.merging(["count": "\(count)"]) { _, count in count })
     }
 }
 
