@@ -840,6 +840,9 @@ CREATE TABLE events (
     standing text,
     -- A player's app reports the kind of device that it runs on.
     platform text,
+    -- The place of a fact among all facts, in the order in which the service recorded them: those of one transaction share one time.
+    -- Empty for a fact of the version before, whose place is that of its time.
+    number bigint,
     CONSTRAINT events_facts CHECK (
 CASE type
     WHEN 'level_reached'::text THEN ((level IS NOT NULL) AND (num_nonnulls(milestone, referrer, counter, increment, platform) = 0))
@@ -1614,7 +1617,9 @@ CREATE UNLOGGED TABLE trial_rewards (
     outcome text NOT NULL,
     reason text NOT NULL,
     was_given boolean NOT NULL,
-    CONSTRAINT trial_rewards_pkey PRIMARY KEY (job, at, subject, place)
+    -- That of the fact which a reward is for.
+    number bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT trial_rewards_pkey PRIMARY KEY (job, number, subject, place)
 );
 GRANT SELECT, INSERT, TRUNCATE, UPDATE ON trial_rewards TO shipmate_service;
 

@@ -295,6 +295,9 @@ static const struct {
     {"0064_external_id_uses.sql", (const uint8_t[]){
 #embed "../../Migrations/0064_external_id_uses.sql" suffix(, 0)
     }},
+    {"0069_fact_order.sql", (const uint8_t[]){
+#embed "../../Migrations/0069_fact_order.sql" suffix(, 0)
+    }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)
     }},

@@ -128,6 +128,9 @@ package final class Services {
         context.approvals = configuration.approvals
         self.context = context
         shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
+        context.factNumbers = shared.factNumbers
+        context.setAside = shared.setAside
+        setAside = shared.setAside
         let checker = IdentityChecker(configuration.identities, clock: clock, log: configuration.log)
         checker.listen(on: loop)
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker, on: loop)

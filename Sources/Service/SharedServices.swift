@@ -4,6 +4,7 @@ package import Crypto
 internal import Delivery
 package import EventLoops
 package import Ledger
+internal import Rewards
 package import Values
 
 /// The shared objects of a process's loops.
@@ -17,6 +18,8 @@ package struct SharedServices: Sendable {
     package let notifier = ChangeNotifier()
     let streams = StreamSessions()
     let seen = SeenGenerations()
+    let factNumbers = FactNumbers()
+    package let setAside = SetAside()
 
     package var passwordQueueDepth: Int { passwords.queueDepth }
 

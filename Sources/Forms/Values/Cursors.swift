@@ -18,19 +18,27 @@ extension UserID {
 extension EventPosition {
     package init?(cursor: String) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = Int64(parts[0]),
-            (0...EventPosition.microsecondsMax).contains(time), let id = UUID(text: parts[1])
+        guard let time = Int64(parts[0]), (0...EventPosition.microsecondsMax).contains(time),
+            let id = UUID(text: parts[parts.count - 1])
         else {
             return nil
         }
-        self.init(receivedAt: Timestamp(microsecondsSince1970: time), id: id)
+        let number: Int64?
+        switch parts.count {
+        case 2: number = .max  // A cursor of the version before: the events of that time come again.
+        case 3: number = Int64(parts[1])
+        default: return nil
+        }
+        guard let number else { return nil }
+        self.init(
+            receivedAt: Timestamp(microsecondsSince1970: time), number: FactNumber(number), id: id)
     }
 
     /// The year 9999.
     private static let microsecondsMax: Int64 = 253_402_300_800_000_000
 
     package var cursor: String {
-        "\(receivedAt.microsecondsSince1970).\(id.lowercaseText)"
+        "\(receivedAt.microsecondsSince1970).\(number.value).\(id.lowercaseText)"
     }
 }
 

@@ -6,9 +6,13 @@ extension RuleBook {
     ///
     /// - Parameters:
     ///   - answers: to `needs`.
+    ///   - number: the first of as many numbers as there are occasions, for facts.
     ///   - makeID: makes the id of a reward.
-    package func judge(_ docket: Docket, given answers: Answers, makeID: () -> UUID) -> Decisions {
-        var sitting = Sitting(rules: self, docket: docket, answers: answers)
+    package func judge(
+        _ docket: Docket, given answers: Answers, numberingFrom number: FactNumber = FactNumber(0),
+        makeID: () -> UUID
+    ) -> Decisions {
+        var sitting = Sitting(rules: self, docket: docket, answers: answers, firstNumber: number)
         for occasion in docket.occasions {
             sitting.decisions.answers.append(sitting.answer(to: occasion, makeID))
         }
@@ -21,12 +25,14 @@ private struct Sitting {
     let rules: RuleBook
     let docket: Docket
     let answers: Answers
+    let firstNumber: FactNumber
     var decisions: Decisions
 
-    init(rules: RuleBook, docket: Docket, answers: Answers) {
+    init(rules: RuleBook, docket: Docket, answers: Answers, firstNumber: FactNumber) {
         self.rules = rules
         self.docket = docket
         self.answers = answers
+        self.firstNumber = firstNumber
         decisions = Decisions(of: docket, grantLimits: answers.grantLimits)
         for reward in answers.kept where docket.stored[reward.subject]?.memory[reward.rule] == nil {
             guard var user = decisions.user(reward.subject) else { continue }
@@ -62,8 +68,9 @@ private struct Sitting {
             event.fact, to: user, at: docket.now, &decisions.grantLimits, makeID: makeID)
         take(verdict)
         let recorded = RecordedEvent(
-            event: event, receivedAt: docket.now, user: verdict.user, decisions: verdict.decisions,
-            summary: verdict.summary)
+            event: event, receivedAt: docket.now,
+            number: firstNumber.advanced(by: decisions.events.count), user: verdict.user,
+            decisions: verdict.decisions, summary: verdict.summary)
         decisions.events.append(recorded)
         return .recorded(recorded, rewards: verdict.rewards)
     }

@@ -7,6 +7,8 @@ package import Values
 package final class RecordedEvent: Sendable {
     package let event: Event
     package let receivedAt: Timestamp
+    /// Its place among all facts; nil for one of a version that kept none.
+    package let number: FactNumber?
     /// The user right after the event.
     package let user: User
     /// Every rule's; as it was read, with `summary`, only those that the event changed.
@@ -15,18 +17,21 @@ package final class RecordedEvent: Sendable {
     package let summary: DecisionSummary?
 
     package init(
-        event: Event, receivedAt: Timestamp, user: User, decisions: [Decision],
+        event: Event, receivedAt: Timestamp, number: FactNumber? = nil, user: User, decisions: [Decision],
         summary: DecisionSummary? = nil
     ) {
         self.event = event
         self.receivedAt = receivedAt
+        self.number = number
         self.user = user
         self.decisions = decisions
         self.summary = summary
     }
 
     /// Where it is in a list.
-    package var position: EventPosition { EventPosition(receivedAt: receivedAt, id: event.key.id) }
+    package var position: EventPosition {
+        EventPosition(receivedAt: receivedAt, number: number, id: event.key.id)
+    }
 
     /// With every rule's decision.
     ///
@@ -34,7 +39,7 @@ package final class RecordedEvent: Sendable {
     package func explained(by book: RuleBook) -> RecordedEvent {
         guard let summary, summary.programme == book.version else { return self }
         return RecordedEvent(
-            event: event, receivedAt: receivedAt, user: user,
+            event: event, receivedAt: receivedAt, number: number, user: user,
             decisions: book.decisions(summary, decisions), summary: summary)
     }
 }

@@ -29,7 +29,7 @@ package struct RuleTrial: Sendable {
             compiled.obstacle(for: player.user.state, at: now) == nil
         else { return nil }
         player.isDecided = true
-        return TrialMoment(user: player.user, at: now)
+        return TrialMoment(user: player.user, at: now, number: FactNumber(firstAt: now))
     }
 
     /// The player at the fact at which all conditions hold: there is one such moment, or none.
@@ -40,7 +40,7 @@ package struct RuleTrial: Sendable {
         if let from, now < from { return nil }
         guard compiled.obstacle(for: player.user.state, at: now) == nil else { return nil }
         player.isDecided = true
-        return TrialMoment(user: player.user, at: now)
+        return TrialMoment(user: player.user, at: now, number: recorded.position.number)
     }
 
     /// Its results, by the judgement of events: all objections count here too. Limits and tiers are not
@@ -53,7 +53,8 @@ package struct RuleTrial: Sendable {
             let (grant, judgement) = judged
             guard let beneficiary = compiled.beneficiary(grant, of: state) else { return nil }
             return TrialReward(
-                at: moment.at, subject: state.uid, index: index, beneficiary: beneficiary,
+                at: moment.at, number: moment.number, subject: state.uid, index: index,
+                beneficiary: beneficiary,
                 currency: grant.currency, amount: judgement.offer?.amount ?? 0,
                 outcome: judgement.decision.outcome, reason: judgement.decision.reason)
         }
@@ -79,6 +80,7 @@ package struct TrialMoment: Sendable {
     /// Further data about it may be added.
     package var user: User
     package let at: Timestamp
+    package let number: FactNumber
 }
 
 /// A player on the way through what was recorded of it.

@@ -3,6 +3,8 @@ package import Values
 /// A rule's result for one of its grants in a trial.
 package struct TrialReward: Equatable, Sendable {
     package let at: Timestamp
+    /// Of the fact that it is for: rewards are limited in this order.
+    package let number: FactNumber
     package let subject: UserID
     /// Which of the rule's grants.
     package let index: Int
@@ -15,11 +17,13 @@ package struct TrialReward: Equatable, Sendable {
     /// Whether a rule of this name has given the same beneficiary this currency for the same player.
     package var wasGiven: Bool
 
+    /// - Parameter number: nil for that of the time.
     package init(
-        at: Timestamp, subject: UserID, index: Int, beneficiary: UserID, currency: Currency,
-        amount: Int64, outcome: Outcome, reason: String, wasGiven: Bool = false
+        at: Timestamp, number: FactNumber? = nil, subject: UserID, index: Int, beneficiary: UserID,
+        currency: Currency, amount: Int64, outcome: Outcome, reason: String, wasGiven: Bool = false
     ) {
         self.at = at
+        self.number = number ?? FactNumber(firstAt: at)
         self.subject = subject
         self.index = index
         self.beneficiary = beneficiary

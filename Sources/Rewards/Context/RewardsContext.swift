@@ -16,6 +16,8 @@ open class RewardsContext: LedgerContext {
     package let disposable: DisposableMail
     package let currencies: CurrencyBook
     package var approvals = ApprovalPolicy()
+    /// Of all loops.
+    package var factNumbers = FactNumbers()
     let doubts = Doubts()
 
     package init(

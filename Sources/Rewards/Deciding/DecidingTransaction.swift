@@ -37,7 +37,9 @@ package struct DecidingTransaction {
             budgets = try await reads.read(in: transaction, at: now, &answers)
         }
         answers.grantLimits.headroom = context.doubts.headroom
-        let decisions = rules.judge(docket, given: answers, makeID: context.makeID)
+        let number = context.factNumbers.reserve(docket.occasions.count, at: context.clock.now)
+        let decisions = rules.judge(
+            docket, given: answers, numberingFrom: number, makeID: context.makeID)
         guard hold(budgets, decisions.grantLimits) else { return .abandoned(.budgetShort) }
         var writes = own
         writes.add(decisions, countedSince: needs.grantCounts, budgets, at: now)

@@ -5,8 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Goes through what a trial's players deserve in the order of time, and has limits and tiers say what each
-/// gets.
+/// Goes through what a trial's players deserve in the order of the facts, and has limits and tiers say what
+/// each gets.
 struct TrialLimitPass {
     private static let pageRewards = 1_000
 

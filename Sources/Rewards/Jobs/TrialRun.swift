@@ -9,7 +9,8 @@ internal import Values
 /// Replays what was recorded under a rule, player by player, in memory that doesn't grow with them.
 ///
 /// Rewards of a rule without limits and tiers are added up on the way. A rule with them depends on its
-/// earlier rewards. So the deserved rewards are first stored, and then processed in the order of time.
+/// earlier rewards. So the deserved rewards are first stored, and then processed in the order of the
+/// facts.
 struct TrialRun {
     /// Few, as the loop serves requests, too, and does nothing else while it replays their facts.
     private static let pageUsers = 250
@@ -93,7 +94,8 @@ struct TrialRun {
         var moments: [TrialMoment] = []
         var replay: TrialReplay?
         var position = RecordedFact.Position(
-            uid: first.uid, receivedAt: Timestamp(microsecondsSince1970: 0), id: .zero)
+            uid: first.uid, receivedAt: Timestamp(microsecondsSince1970: 0), number: FactNumber(.min),
+            id: .zero)
         while true {
             let facts = try await pool.run(
                 WalkFacts(after: position, upTo: last.uid, limit: Self.pageFacts))

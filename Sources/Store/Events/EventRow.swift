@@ -16,6 +16,7 @@ enum EventRow {
         Column("id", "uuid") { $0.add($1.map(\.event.key.id)) },
         Column("occurred_at", "timestamptz") { $0.add($1.map(\.event.occurredAt)) },
         Column("received_at", "timestamptz") { $0.add($1.map(\.receivedAt)) },
+        Column("number", "bigint") { $0.add($1.map { $0.number?.value }) },
         Column("type", "text") { $0.add($1.map(\.event.fact.type.rawValue)) },
     ]
 
@@ -33,6 +34,13 @@ enum EventRow {
     ]
 }
 
+/// A fact's place in the order in which facts were recorded, in SQL.
+enum FactOrder {
+    static let number = """
+        coalesce(e.number, (extract(epoch FROM e.received_at) * 1000000)::bigint * \(FactNumber.perMicrosecond))
+        """
+}
+
 extension RowReader {
     /// The event with its user as the event left it; what no reply shows of the user is left out.
     mutating func readRecordedEvent() throws(PostgresError) -> RecordedEvent {
@@ -40,6 +48,7 @@ extension RowReader {
         let id: UUID = try read()
         let occurredAt = try readOptionalTimestamp()
         let receivedAt = try readTimestamp()
+        let number: Int64? = try read()
         let fact = try readFact(try readValue(EventType.init(rawValue:)))
         let progress = Progress(level: try read(), highestLevel: try read())
         let referredBy = try readOptionalUserID()
@@ -55,7 +64,8 @@ extension RowReader {
             createdAt: try readTimestamp(), externalID: try readOptional(ExternalID.init))
         let event = Event(uid: uid, id: id, fact: fact, occurredAt: occurredAt)
         return RecordedEvent(
-            event: event, receivedAt: receivedAt, user: user, decisions: decisions, summary: summary)
+            event: event, receivedAt: receivedAt, number: number.map { FactNumber($0) }, user: user,
+            decisions: decisions, summary: summary)
     }
 
     private mutating func readDecisions() throws(PostgresError) -> [Decision] {

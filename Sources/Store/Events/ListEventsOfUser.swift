@@ -12,13 +12,15 @@ package struct ListEventsOfUser: Statement {
     package static let route = Route.oneShard
     package static let sql = """
         SELECT \(EventRow.columns) FROM events AS e JOIN users AS u ON u.uid = e.uid
-        WHERE e.uid = $1 AND (e.received_at, e.id) < (coalesce($2, \(PageEnds.time)), coalesce($3, \(PageEnds.uuid)))
-        ORDER BY e.received_at DESC, e.id DESC LIMIT $4
+        WHERE e.uid = $1 AND (e.received_at, \(FactOrder.number), e.id)
+            < (coalesce($2, \(PageEnds.time)), coalesce($3, 0), coalesce($4, \(PageEnds.uuid)))
+        ORDER BY e.received_at DESC, \(FactOrder.number) DESC, e.id DESC LIMIT $5
         """
     package let parameters: Parameters
 
     package init(of uid: UserID, before: EventPosition?, limit: Int) {
-        parameters = Parameters(uid, before?.receivedAt, before?.id, Int64(limit))
+        parameters = Parameters(
+            uid, before?.receivedAt, before?.number.value, before?.id, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecordedEvent {

@@ -3,19 +3,21 @@ package import Postgres
 package import Referrals
 internal import Values
 
-/// Keeps what a trial would give until all of it is known, and can be gone through in the order of time.
+/// Keeps what a trial would give until all of it is known, and can be processed in the order of the facts.
 package struct InsertTrialRewards: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        INSERT INTO trial_rewards (job, at, subject, place, beneficiary, currency, outcome, reason, was_given)
-        SELECT $1::uuid, new.* FROM unnest($2::timestamptz[], $3::uuid[], $4::int[], $5::uuid[], $6::text[],
-            $7::text[], $8::text[], $9::bool[]) AS new ON CONFLICT DO NOTHING
+        INSERT INTO trial_rewards (job, at, number, subject, place, beneficiary, currency, outcome, reason, \
+        was_given)
+        SELECT $1::uuid, new.* FROM unnest($2::timestamptz[], $3::bigint[], $4::uuid[], $5::int[], $6::uuid[],
+            $7::text[], $8::text[], $9::text[], $10::bool[]) AS new ON CONFLICT DO NOTHING
         """
     package let parameters: Parameters
 
     package init(_ rewards: [TrialReward], of job: UUID) {
         parameters = Parameters(
-            job, rewards.map(\.at), rewards.map(\.subject), rewards.map { Int32($0.index) },
+            job, rewards.map(\.at), rewards.map(\.number.value), rewards.map(\.subject),
+            rewards.map { Int32($0.index) },
             rewards.map(\.beneficiary), rewards.map(\.currency.description), rewards.map(\.outcome.rawValue),
             rewards.map(\.reason), rewards.map(\.wasGiven))
     }
@@ -25,22 +27,23 @@ package struct InsertTrialRewards: Statement {
 package struct WalkTrialRewards: Statement {
     package static let route = Route.coordinator
     package static let sql = """
-        SELECT at, subject, place, beneficiary, currency, outcome, reason, was_given FROM trial_rewards
-        WHERE job = $1 AND (at, subject, place) > ($2, $3, $4) ORDER BY at, subject, place LIMIT $5
+        SELECT at, number, subject, place, beneficiary, currency, outcome, reason, was_given FROM trial_rewards
+        WHERE job = $1 AND (number, subject, place) > ($2, $3, $4) ORDER BY number, subject, place LIMIT $5
         """
     package let parameters: Parameters
 
     package init(of job: UUID, after: TrialReward?, limit: Int) {
         parameters = Parameters(
-            job, after?.at ?? Timestamp(microsecondsSince1970: 0), after?.subject ?? UserID(.zero),
+            job, after?.number.value ?? .min, after?.subject ?? UserID(.zero),
             Int32(after?.index ?? 0), Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialReward {
-        let (at, subject, index): (Timestamp, UserID, Int32) =
-            (try row.readTimestamp(), try row.readUserID(), try row.read())
+        let (at, number): (Timestamp, Int64) = (try row.readTimestamp(), try row.read())
+        let (subject, index): (UserID, Int32) = (try row.readUserID(), try row.read())
         return TrialReward(
-            at: at, subject: subject, index: Int(index), beneficiary: try row.readUserID(),
+            at: at, number: FactNumber(number), subject: subject, index: Int(index),
+            beneficiary: try row.readUserID(),
             currency: try row.readValue(Currency.init), amount: 0,
             outcome: try row.readValue(Outcome.init(rawValue:)), reason: try row.read(),
             wasGiven: try row.read())

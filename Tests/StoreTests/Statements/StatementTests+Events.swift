@@ -29,7 +29,8 @@ extension StatementTests {
                 event: Event(
                     uid: Sample.uid(6), id: Sample.id(200 + index), fact: fact,
                     occurredAt: index == 0 ? Sample.now.adding(seconds: -86_400) : nil),
-                receivedAt: Sample.now.adding(seconds: Int64(index)), user: after,
+                receivedAt: Sample.now.adding(seconds: Int64(index)),
+                number: index == 3 ? nil : FactNumber(firstAt: Sample.now).advanced(by: index), user: after,
                 decisions: index == 1 ? [] : decisions,
                 summary: index == 2 ? DecisionSummary(programme: 17, codes: "pA.") : nil)
         }
@@ -40,7 +41,7 @@ extension StatementTests {
         try await pool.run(AwaitStandbys([Sample.uid(6), Sample.uid(7)]))
         let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 7))
         #expect(page == events[1...7].reversed())
-        let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
+        let last = events[1].position
         #expect(
             try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])
         try await checkManyEvents(pool)
@@ -51,9 +52,17 @@ extension StatementTests {
             RecordedEvent(
                 event: Event(
                     uid: Sample.uid(7), id: Sample.id(number), fact: .levelReached(Int32(number + 1))),
-                receivedAt: Sample.now, user: Sample.user(7), decisions: [])
+                receivedAt: Sample.now, number: FactNumber(firstAt: Sample.now).advanced(by: 1_000 - number),
+                user: Sample.user(7), decisions: [])
         }
         try await pool.run(InsertEvents(events))
+        // Of one time, in the order in which they were recorded.
+        var (listed, last): ([RecordedEvent], EventPosition?) = ([], nil)
+        for _ in 0..<4 {
+            listed += try await pool.run(ListEventsOfUser(of: Sample.uid(7), before: last, limit: 250))
+            last = listed.last?.position
+        }
+        #expect(listed == events)
         let found = try await pool.run(FindEvents(events.map(\.event.key)))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)
     }

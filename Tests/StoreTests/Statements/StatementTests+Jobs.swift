@@ -60,7 +60,8 @@ extension StatementTests {
         let rest = try await pool.run(WalkUsers(after: all[0].uid, upTo: all[2].uid, limit: 9))
         #expect(rest.map(\.uid) == all[1...2].map(\.uid))
         let start = RecordedFact.Position(
-            uid: all[0].uid, receivedAt: Timestamp(microsecondsSince1970: 0), id: .zero)
+            uid: all[0].uid, receivedAt: Timestamp(microsecondsSince1970: 0), number: FactNumber(.min),
+            id: .zero)
         let facts = try await pool.run(WalkFacts(after: start, upTo: last, limit: 100_000))
         #expect(Set(facts.map(\.fact.type)).count == EventType.allCases.count)
         let index = facts.count / 2
@@ -77,7 +78,8 @@ extension StatementTests {
         let id = Sample.id(3)
         let rewards = [1, 2, 3].map { number in
             TrialReward(
-                at: Sample.now.adding(seconds: Int64(number)), subject: Sample.uid(number), index: number,
+                at: Sample.now, number: FactNumber(Int64(100 + number)), subject: Sample.uid(9 - number),
+                index: number,
                 beneficiary: Sample.uid(9), currency: .piecesOfEight, amount: 0,
                 outcome: number == 2 ? .held : .paid, reason: "why", wasGiven: number == 2)
         }
