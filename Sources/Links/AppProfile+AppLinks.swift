@@ -4,7 +4,7 @@ extension AppProfile {
     /// The Facebook App Links page's tags, what came as `referral` added to both app URLs, be it a code of
     /// ours or another system's: `scheme://applink?referral=CODE`. Without one they are valid, too.
     package func appLinks(referral text: String?) -> Opening.AppLinks {
-        let code = text.flatMap { ReferralCode($0) }
+        let code = text.flatMap { ReferralCode.written($0) }
         let items = text.map { [(name: "referral", value: code?.description ?? $0)] } ?? []
         var tags = Opening.AppLinks()
         if let app = ios.first {

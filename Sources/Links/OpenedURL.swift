@@ -75,7 +75,7 @@ struct OpenedURL {
         let isPage = path.map { $0 == ["applink"] || $0 == profile.appLinksSegments } ?? false
         let host = text.split(separator: "://", maxSplits: 1).last.map { $0.prefix { !"/?#".contains($0) } }
         guard isPage || host == "applink" else { return nil }
-        return value("referral").flatMap { ReferralCode($0) }.map { .referral($0) }
+        return value("referral").flatMap { ReferralCode.written($0) }.map { .referral($0) }
     }
 
     /// The URL for Firebase's SDKs: `scheme://google/link/?deep_link_id=…`.

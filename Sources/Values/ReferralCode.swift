@@ -2,8 +2,8 @@ internal import Basics
 
 /// Ten characters of Crockford's base32 that name a user in links, so that links need not show a uid.
 ///
-/// Read as Crockford asks: case does not matter, `I` and `L` are 1, `O` is 0. Source:
-/// crockford.com/base32.html.
+/// Read as Crockford asks, and in any form that `TypedCode` allows: case does not matter, `I` and `L` are 1,
+/// `O` is 0, blanks and hyphens are ignored. Source: crockford.com/base32.html.
 package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static let length = 10
 
@@ -15,17 +15,20 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
     /// The code of merged players; it has no user either.
     package static let ofMerged = ReferralCode(known: "ZZZZZZZZZZ")
 
-    /// Nil when `text` is no referral code.
+    /// A code as a person typed it, in the form of `TypedCode`; nil when `text` is no referral code.
     package init?(_ text: String) {
-        guard text.utf8.count == Self.length else { return nil }
-        description = String(unsafeUninitializedCapacity: Self.length) { symbols in
-            for (index, byte) in text.utf8.enumerated() {
-                guard let symbol = Self.symbol(for: byte) else { return 0 }
-                symbols.initializeElement(at: index, to: symbol)
-            }
-            return Self.length
+        if let code = Self.symbols(text) {
+            description = code
+        } else if let code = TypedCode.comparisonForm(text).flatMap(Self.symbols) {
+            description = code
+        } else {
+            return nil
         }
-        if description.isEmpty { return nil }
+    }
+
+    /// A code as links have it, without the forms that people type: other systems' codes may look like those.
+    package static func written(_ text: String) -> ReferralCode? {
+        symbols(text).map { ReferralCode(known: $0) }
     }
 
     private init(known text: String) {
@@ -36,13 +39,17 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
         left.description < right.description
     }
 
-    private static func symbol(for byte: UInt8) -> UInt8? {
-        let upper = byte.isLowercaseLetter ? byte - 32 : byte
-        switch upper {
-        case UInt8(ascii: "I"), UInt8(ascii: "L"): return UInt8(ascii: "1")
-        case UInt8(ascii: "O"): return UInt8(ascii: "0")
-        case UInt8(ascii: "U"): return nil
-        default: return upper.isAlphanumeric ? upper : nil
+    /// The symbols of ten letters and digits; nil for other text.
+    private static func symbols(_ text: String) -> String? {
+        guard text.utf8.count == length else { return nil }
+        let code = String(unsafeUninitializedCapacity: length) { symbols in
+            for (index, byte) in text.utf8.enumerated() {
+                let symbol = TypedCode.symbol(for: byte)
+                guard symbol.isAlphanumeric, symbol != UInt8(ascii: "U") else { return 0 }
+                symbols.initializeElement(at: index, to: symbol)
+            }
+            return length
         }
+        return code.isEmpty ? nil : code
     }
 }

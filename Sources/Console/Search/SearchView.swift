@@ -19,7 +19,10 @@ struct SearchView: ConsoleView {
 
     func show(_ visit: Visit) async throws(Problem) -> Shown {
         guard let text = visit.item("q") else { return .redirect("/admin/players") }
-        if let code = try await link(text, visit) { return .redirect("/admin/links/\(code)") }
+        let mayBePlayers = ReferralCode(text) != nil
+        if let code = try await link(text, isForeign: !mayBePlayers, visit) {
+            return .redirect("/admin/links/\(code)")
+        }
         var search = UserSearch()
         search.text = text
         let found = search
@@ -29,6 +32,9 @@ struct SearchView: ConsoleView {
         if players.items.count == 1 { return .redirect("/admin/players/\(players.items[0].uid)") }
         if players.items.isEmpty, let id = UUID(text: text), let page = try await page(of: id, visit) {
             return .redirect(page)
+        }
+        if players.items.isEmpty, mayBePlayers, let code = try await link(text, isForeign: true, visit) {
+            return .redirect("/admin/links/\(code)")
         }
         return .redirect("/admin/players?q=\(text.queryEncoded)")
     }
@@ -44,10 +50,12 @@ struct SearchView: ConsoleView {
             ? "/admin/reviews/\(id.lowercaseText)" : "/admin/players/\(reward.beneficiary)/rewards"
     }
 
-    /// A short link with its host, or a code that no player has.
-    private func link(_ text: String, _ visit: Visit) async throws(Problem) -> LinkCode? {
+    /// A short link with its host, or a link's code.
+    ///
+    /// - Parameter isForeign: whether the text is no player's code.
+    private func link(_ text: String, isForeign: Bool, _ visit: Visit) async throws(Problem) -> LinkCode? {
         if let code = visit.services.links.profile?.code(ofShortLink: text) { return code }
-        guard visit.services.links.profile != nil, ReferralCode(text) == nil, UUID(text: text) == nil,
+        guard visit.services.links.profile != nil, isForeign, UUID(text: text) == nil,
             !text.contains("@"), let code = LinkCode(text)
         else { return nil }
         let link = try await reading { () throws(InfrastructureError) in

@@ -28,7 +28,7 @@ package enum FieldValues {
     }
 
     package static func referralCode(_ text: String) throws(FieldError) -> ReferralCode {
-        try require(ReferralCode(text), "A referral code has 10 characters of Crockford's base32.")
+        try require(ReferralCode(text), "A referral code has 10 letters and digits.")
     }
 
     /// A claim's `match`; a claim without a link has no confidence.

@@ -1,5 +1,6 @@
 package import JSON
 internal import Referrals
+internal import Values
 
 // Values of the domain in requests and replies.
 
@@ -33,13 +34,16 @@ extension Schema {
     package static var referrer: Schema {
         .named(
             "Referrer",
-            .string.pattern("([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})")
-                .example("7ZKQ4M9XTB", "01938f3e-4100-7a10-9b02-13f2c4d5e6a7").means(
-                    """
-                    A uid or a referral code. A code is read as Crockford's base32: in upper or lower case, \
-                    I and L count as 1, and O as 0.
-                    """))
+            typedCode.example("7ZKQ4M9XTB", "01938f3e-4100-7a10-9b02-13f2c4d5e6a7").means(
+                """
+                A uid or a referral code. A code is read as people type it: in upper or lower case, I and L \
+                count as 1, and O as 0. Blanks, line ends, hyphens, underscores and invisible characters \
+                are ignored, and full-width letters count as letters.
+                """))
     }
+
+    /// A code that a person may have typed.
+    package static var typedCode: Schema { .string(1...TypedCode.charactersMax) }
 
     package static var matchConfidence: Schema {
         .named(

@@ -1,6 +1,7 @@
 internal import API
 internal import Accounts
 internal import Batching
+internal import Forms
 internal import HTTP
 internal import JSON
 internal import Referrals
@@ -48,7 +49,5 @@ struct BranchIdentity {
 }
 
 extension Schema {
-    static var branchIdentity: Schema {
-        .string.pattern("([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})")
-    }
+    static var branchIdentity: Schema { .typedCode }
 }

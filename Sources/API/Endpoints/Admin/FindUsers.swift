@@ -62,9 +62,8 @@ extension FindUsers {
 }
 
 extension Codec where Value == ReferralCode {
-    /// In either case.
+    /// As a person typed it.
     fileprivate static var referralCode: Codec {
-        Codec(
-            .string.pattern("[0-9A-TV-Za-tv-z]{10}"), text: \.description, parse: FieldValues.referralCode)
+        Codec(.typedCode, text: \.description, parse: FieldValues.referralCode)
     }
 }
