@@ -38,6 +38,7 @@ package final class ChangeFeed {
     /// - Parameters:
     ///   - cursor: nil for the oldest row kept.
     ///   - types: nil for all.
+    ///   - subject: nil for all; with the players merged into the account, to which each of them leads.
     package func page(
         after cursor: ChangeCursor?, types: [String]?, of subject: UserID?, limit: Int,
         waitingMilliseconds: Int
@@ -45,8 +46,10 @@ package final class ChangeFeed {
         guard context.changes.isComplete else { throw .off }
         // Rows may be dropped until they are read: afterwards it is known.
         let (page, gone) = try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
+            var family: [UserID]?
+            if let subject { family = try await context.pool.family(of: subject) }
             let page = try await reader.page(
-                after: cursor ?? .start, types: types, of: subject, limit: limit,
+                after: cursor ?? .start, types: types, of: family, limit: limit,
                 waitingMilliseconds: waitingMilliseconds)
             return (page, try await context.pool.run(FindGoneChanges()).first ?? .start)
         }

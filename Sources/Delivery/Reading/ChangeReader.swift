@@ -33,13 +33,14 @@ package final class ChangeReader {
     ///
     /// - Parameters:
     ///   - types: nil for all.
-    ///   - subject: nil for all, or all of `subjects`.
+    ///   - family: nil for all, or all of `subjects`. Each is read by itself, so they should be few.
+    ///   - subjects: nil for all.
     package func page(
-        after cursor: ChangeCursor, types: [String]? = nil, of subject: UserID? = nil,
+        after cursor: ChangeCursor, types: [String]? = nil, of family: [UserID]? = nil,
         ofAny subjects: [UserID]? = nil, limit: Int
     ) async throws(PostgresError) -> ChangePage {
         try await reachingEnd { known throws(PostgresError) in
-            let (last, open, rows) = try await read(after: cursor, types, subject, subjects, limit)
+            let (last, open, rows) = try await read(after: cursor, types, family, subjects, limit)
             let end = known.noting(last, open)
             if let last = last.first, cursor.isAhead(of: last) {
                 let page = ChangePage(
@@ -63,13 +64,13 @@ package final class ChangeReader {
 
     /// The same as `page`, waiting for the first up to `milliseconds`.
     package func page(
-        after cursor: ChangeCursor, types: [String]? = nil, of subject: UserID? = nil, limit: Int,
+        after cursor: ChangeCursor, types: [String]? = nil, of family: [UserID]? = nil, limit: Int,
         waitingMilliseconds milliseconds: Int
     ) async throws(PostgresError) -> ChangePage {
         let deadline = MonotonicInstant.now.adding(milliseconds: milliseconds)
         var cursor = cursor
         while true {
-            let page = try await page(after: cursor, types: types, of: subject, limit: limit)
+            let page = try await page(after: cursor, types: types, of: family, limit: limit)
             let left = deadline.milliseconds(since: .now)
             guard page.rows.isEmpty, !page.isAhead, left > 0, !Task.isCancelled else { return page }
             cursor = page.next
@@ -148,16 +149,25 @@ package final class ChangeReader {
     }
 
     private func read(
-        after cursor: ChangeCursor, _ types: [String]?, _ subject: UserID?, _ subjects: [UserID]?,
+        after cursor: ChangeCursor, _ types: [String]?, _ family: [UserID]?, _ subjects: [UserID]?,
         _ limit: Int
     ) async throws(PostgresError) -> ([ChangeCursor], [OpenTransactions], [StoredChange]) {
-        guard let subject else {
+        guard let family, let first = family.first else {
             return try await pool.run(
                 FindLastPosition(), FindOpenTransactions(),
                 ListChanges(after: cursor, upTo: .max, types: types, subjects: subjects, limit: limit))
         }
-        return try await pool.run(
+        var (last, open, rows) = try await pool.run(
             FindLastPosition(), FindOpenTransactions(),
-            ListChangesOfSubject(of: subject, after: cursor, upTo: .max, types: types, limit: limit))
+            ListChangesOfSubject(of: first, after: cursor, upTo: .max, types: types, limit: limit))
+        // Read later, so that all up to the horizon are among them.
+        for subject in family.dropFirst() {
+            rows += try await pool.run(
+                ListChangesOfSubject(of: subject, after: cursor, upTo: .max, types: types, limit: limit))
+        }
+        if family.count > 1 {
+            rows = Array(rows.sorted { $0.cursor.position < $1.cursor.position }.prefix(limit))
+        }
+        return (last, open, rows)
     }
 }

@@ -111,7 +111,7 @@ package final class StreamHub {
     private func page(
         of uid: UserID, after cursor: ChangeCursor
     ) async throws(PostgresError) -> ChangePage {
-        try await reader.page(after: cursor, types: Self.types, of: uid, limit: Self.pageRows)
+        try await reader.page(after: cursor, types: Self.types, of: [uid], limit: Self.pageRows)
     }
 
     package func stateCursor() async throws(InfrastructureError) -> ChangeCursor {

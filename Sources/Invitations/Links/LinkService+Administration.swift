@@ -13,7 +13,11 @@ extension LinkService {
         _ search: LinkSearch, after cursor: LinkPosition?, limit: Int
     ) async throws(InfrastructureError) -> Page<Link, LinkPosition> {
         try await context.call { () throws(PostgresError) in
-            try await LinkSearchRun(search: search, pool: context.pool).page(after: cursor, limit: limit)
+            var search = search
+            // A merge moves the player's links to the account.
+            if let creator = search.creator { search.creator = try await context.pool.account(of: creator) }
+            return try await LinkSearchRun(search: search, pool: context.pool)
+                .page(after: cursor, limit: limit)
         }
     }
 

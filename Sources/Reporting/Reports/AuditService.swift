@@ -26,7 +26,8 @@ package final class AuditService {
         let looked = filter.criteria > 1 ? Self.lookedThroughMax : limit
         let page = AuditPage(
             before: cursor, in: PageSpan(from: filter.from, until: filter.until), limit: looked + 1)
-        let actors = try await context.call { () throws(PostgresError) in try await self.actors(filter.actor)
+        let actors = try await context.call { () throws(PostgresError) in
+            try await self.actors(filter.actor)
         }
         let found = try await context.call { () throws(PostgresError) in
             try await entries(filter, by: actors, page)
@@ -50,7 +51,10 @@ package final class AuditService {
     ) async throws(PostgresError) -> [AdministrativeAct] {
         var found: [AuditEntry] = []
         if let uid = filter.user {
-            found = try await context.pool.run(ListAuditEntriesAbout(uid, page))
+            for uid in try await context.pool.family(of: uid) {
+                found += try await context.pool.run(ListAuditEntriesAbout(uid, page))
+            }
+            found = Array(found.sorted { $1.id < $0.id }.prefix(page.limit))
         } else if !actors.isEmpty {
             for actor in actors { found += try await context.pool.run(ListAuditEntriesOfActor(actor, page)) }
             found = Array(found.sorted { $1.id < $0.id }.prefix(page.limit))
@@ -66,6 +70,7 @@ package final class AuditService {
 /// Filters of the audit; none means all.
 package struct AuditFilter: Equatable, Sendable {
     package var actor: String?
+    /// With the players merged into the account; one of those leads to the account.
     package var user: UserID?
     package var action: String?
     package var from: Timestamp?
@@ -74,9 +79,9 @@ package struct AuditFilter: Equatable, Sendable {
 
     package init() {}
 
+    /// A search by the user finds no entries about others.
     fileprivate func matches(_ act: AdministrativeAct, by actors: [String]) -> Bool {
-        (actor == nil || actors.contains(act.actor)) && (user == nil || act.user == user)
-            && (action == nil || act.action == action)
+        (actor == nil || actors.contains(act.actor)) && (action == nil || act.action == action)
     }
 
     fileprivate var criteria: Int {

@@ -86,7 +86,8 @@ package final class ReportService {
         _ search: UserSearch, after cursor: UserID?, limit: Int
     ) async throws(InfrastructureError) -> Page<User, UserID> {
         let found = try await context.call { () throws(PostgresError) in
-            try await UserSearchRun(search, pool: context.pool).users(before: cursor, limit: limit + 1)
+            let run = try await UserSearchRun(search, pool: context.pool)
+            return try await run.users(before: cursor, limit: limit + 1)
         }
         return Page(found, limit: limit) { $0[$0.count - 1].uid }
     }

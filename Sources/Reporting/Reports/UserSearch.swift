@@ -40,8 +40,18 @@ package struct UserSearch: Equatable, Sendable {
 struct UserSearchRun {
     private let search: UserSearch
     private let pool: PostgresPool
+    /// The users of the code: a merged player's leads to the account. Nil without a code.
+    private let codeOwners: Set<UserID>?
 
-    init(_ search: UserSearch, pool: PostgresPool) {
+    /// Resolves merged players, as paths do.
+    init(_ search: UserSearch, pool: PostgresPool) async throws(PostgresError) {
+        var search = search
+        if let referrer = search.referredBy { search.referredBy = try await pool.account(of: referrer) }
+        var codeOwners: Set<UserID>?
+        if let code = search.referralCode {
+            codeOwners = Set(try await pool.run(FindReferralCodes([code])).map(\.uid))
+        }
+        self.codeOwners = codeOwners
         self.search = search
         self.pool = pool
     }
@@ -83,12 +93,14 @@ struct UserSearchRun {
     private func namedUsers() async throws(PostgresError) -> Set<UserID>? {
         if let email = search.email { return Set(try await pool.run(FindCredential(email)).map(\.uid)) }
         if let id = search.externalID { return try await users(of: id) }
-        if let code = search.referralCode { return try await users(of: code) }
+        if let codeOwners { return codeOwners }
         guard let text = search.text else { return nil }
         var byKey: Set<UserID> = []
         // A back end's own ids may be UUIDs, too.
-        if let uid = UUID(text: text) { byKey.insert(UserID(uid)) }
-        if let code = ReferralCode(text) { byKey = try await users(of: code) }
+        if let uid = UUID(text: text) { byKey.insert(try await pool.account(of: UserID(uid))) }
+        if let code = ReferralCode(text) {
+            byKey.formUnion(try await pool.run(FindReferralCodes([code])).map(\.uid))
+        }
         if let id = ExternalID(text) { byKey.formUnion(try await users(of: id)) }
         let emails = FindEmailsFrom(text.lowercased(), limit: UserSearch.emailsMax)
         let found: [UserID] = try await pool.run(emails)
@@ -99,13 +111,9 @@ struct UserSearchRun {
         Set(try await pool.run(FindExternalIDs([id])).map(\.uid))
     }
 
-    private func users(of code: ReferralCode) async throws(PostgresError) -> Set<UserID> {
-        Set(try await pool.run(FindReferralCodes([code])).map(\.uid))
-    }
-
     private func matches(_ user: User) -> Bool {
         (search.email == nil || user.email == search.email)
-            && (search.referralCode == nil || user.referralCode == search.referralCode)
+            && (codeOwners.map { $0.contains(user.uid) } ?? true)
             && (search.referredBy == nil || user.referral.referredBy == search.referredBy)
             && (search.externalID == nil || user.externalID == search.externalID)
             && (search.createdFrom.map { user.createdAt >= $0 } ?? true)

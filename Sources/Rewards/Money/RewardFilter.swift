@@ -15,14 +15,15 @@ package struct RewardFilter: Equatable, Sendable {
     package var from: Timestamp?
     /// The first time that is beyond.
     package var until: Timestamp?
+    /// With the players merged into the account; one of those leads to the account.
     package var beneficiary: UserID?
 
     package init() {}
 
+    /// A search by the beneficiary finds no others' rewards.
     func matches(_ reward: Reward) -> Bool {
         (status == nil || reward.status == status) && (rule == nil || reward.rule == rule)
             && (from.map { reward.grantedAt >= $0 } ?? true) && (until.map { reward.grantedAt < $0 } ?? true)
-            && (beneficiary == nil || reward.beneficiary == beneficiary)
     }
 
     /// Whether an index leads to more than what is wanted.
@@ -48,7 +49,7 @@ struct RewardSearch {
 
     func rewards(after cursor: RewardsCursor?, limit: Int) async throws(PostgresError) -> [Reward] {
         if let uid = filter.beneficiary {
-            return try await pool.run(ListRewardsOfUser(of: uid, before: position(cursor), limit: limit))
+            return try await rewards(of: try await pool.family(of: uid), before: position(cursor), limit)
         }
         var before: UUID?
         if case .id(let id) = cursor { before = id }
@@ -59,6 +60,17 @@ struct RewardSearch {
         }
         if let rule = filter.rule { return try await pool.run(ListRewardsOfRule(rule, page)) }
         return try await pool.run(ListRewards(page))
+    }
+
+    private func rewards(
+        of family: [UserID], before position: RewardPosition?, _ limit: Int
+    ) async throws(PostgresError) -> [Reward] {
+        var found: [Reward] = []
+        for uid in family {
+            found += try await pool.run(ListRewardsOfUser(of: uid, before: position, limit: limit))
+        }
+        if family.count > 1 { found.sort { $1.isBefore($0) } }
+        return Array(found.prefix(limit))
     }
 
     private func position(_ cursor: RewardsCursor?) -> RewardPosition? {

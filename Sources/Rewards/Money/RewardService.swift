@@ -94,7 +94,7 @@ package final class RewardService {
 
 extension Reward {
     /// In the reverse order of a list.
-    fileprivate func isBefore(_ other: Reward) -> Bool {
+    func isBefore(_ other: Reward) -> Bool {
         (subject.description, rule.description, currency.description)
             < (other.subject.description, other.rule.description, other.currency.description)
     }
