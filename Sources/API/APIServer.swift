@@ -50,7 +50,7 @@ package final class APIServer: Sendable {
             buffers: { http.budget.counts },
             passwordQueueDepth: { shared.passwordQueueDepth },
             log: log, traces: configuration.traces?.counts ?? TraceCounts(), warnings: configuration.warnings,
-            setup: configuration.setup)
+            setAside: shared.setAside, setup: configuration.setup)
         for loop in loops {
             try await install(configuration, shared, on: loop)
         }

@@ -25,7 +25,8 @@ package final class MountedAPI {
         var operations = Operations(
             services: [metrics], exchanges: [ExchangeMetrics()], connections: { .none },
             buffers: { (0, 0) }, passwordQueueDepth: { shared.passwordQueueDepth },
-            log: configuration.log, warnings: configuration.warnings, setup: configuration.setup)
+            log: configuration.log, warnings: configuration.warnings, setAside: shared.setAside,
+            setup: configuration.setup)
         if let other { operations.document = other.operations.document }
         services = try Services(configuration.services, shared: shared, metrics: metrics, on: loop)
         let routes = Routes(

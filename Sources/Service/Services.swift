@@ -56,6 +56,8 @@ package final class Services {
     package let notes: NoteService
     package let console: ConsoleService
     package let limits: RateLimits
+    /// Items of recurring work that can't be done now.
+    package let setAside: SetAside
     package let metrics: ServiceMetrics
     /// The hash under which Idempotency-Keys are kept; those of claims apart, which say nothing of a user.
     package let idempotencyPepper: Subkey

@@ -227,4 +227,48 @@ struct ReservationTests {
             #expect(try server.database.psql("SELECT count(*) FROM reservations") == "1")
         }
     }
+
+    @Test func `what no balance has room for is 409 without a pointer, and what is set aside is shown`()
+        async throws
+    {
+        try await TestServer.withMovableClock(prepare: { try $0.declare("gems") }) { server in
+            let cast = try await Cast(server)
+            let (stuck, plain, late) = (newID(), newID(), newID())
+            expect(try cast.redeem(5, stuck, minutes: 10), 201)
+            expect(try cast.redeem(6, plain), 201)
+            let gems: JSONValue = [
+                "id": .string(late), "currency": "gems", "amount": 40, "reason": "A parrot",
+                "reserve_minutes": 10,
+            ]
+            try cast.client.move(40, .adjustment, in: "gems", of: cast.anne.uid, key: cast.admin).required(
+                201)
+            try cast.client.send("POST", cast.redemptions, token: cast.key, gems).required(201)
+            try cast.client.move(.max - 39, .adjustment, of: cast.anne.uid, key: cast.admin).required(201)
+            for reply in [try cast.settle("cancel", stuck), try cast.refund(plain, newID())] {
+                expectProblem(reply, 409, "balance-full")
+                #expect(reply.json["errors"] == nil)
+            }
+            try server.database.moveClock(by: "11 minutes")
+            let warnings = {
+                try cast.client.get("/health/ready").required(200).json["warnings"]?.array ?? []
+            }
+            let isSaid = try await eventually {
+                try warnings().contains { $0.string?.hasPrefix("1 of reservations are set aside") == true }
+            }
+            #expect(isSaid)
+            // The player's other currency is not held up.
+            let isBack = try await eventually {
+                try server.database.psql("SELECT state FROM reservations WHERE id = '\(late)'") == "expired"
+            }
+            #expect(isBack)
+            let sample = "shipmate_set_aside{work=\"reservations\"} 1"
+            #expect(try cast.client.get("/metrics").text.contains(sample))
+            try cast.client.move(-100, .adjustment, of: cast.anne.uid, key: cast.admin).required(201)
+            expect(try cast.settle("cancel", stuck), 200)
+            #expect(try warnings() == [])
+            let lines = try server.log.text.split(separator: "\n").filter { $0.contains("set aside") }
+            #expect(lines.count == 2, "\(lines)")
+            try cast.expectBalanced()
+        }
+    }
 }

@@ -118,7 +118,8 @@ extension ProblemType {
         remedy: "Create a random id for each event, and repeat the id only with the same event.")
 
     private static let money = [
-        postingIDReused, insufficientBalance, unknownCurrency, rewardAlreadySettled, rewardNotPaid,
+        postingIDReused, insufficientBalance, balanceFull, unknownCurrency, rewardAlreadySettled,
+        rewardNotPaid,
         redemptionAlreadySettled,
     ]
 
@@ -131,6 +132,11 @@ extension ProblemType {
         409, "insufficient-balance", "The balance is too small.",
         meaning: "The amount is more than the balance. Nothing was taken.",
         remedy: "`balance` is the current balance. Ask for at most that amount.")
+
+    static let balanceFull = ProblemType(
+        409, "balance-full", "The balance has no room.",
+        meaning: "The balance would pass 9,223,372,036,854,775,807. Nothing was booked.",
+        remedy: "Lower the balance with an adjustment first, then repeat the call.")
 
     static let unknownCurrency = ProblemType(
         422, "unknown-currency", "The currency is not in use.",

@@ -39,6 +39,12 @@ extension Operations {
             "shipmate_log_lines_dropped_total", .counter,
             "Log lines dropped because their reader is too slow.")
         text.sample("shipmate_log_lines_dropped_total", [], log.linesDropped)
+        text.metric(
+            "shipmate_set_aside", .gauge, "Items of recurring work that fail and are tried again, by work.")
+        let setAside = setAside.counts
+        for work in SetAside.Work.allCases {
+            text.sample("shipmate_set_aside", [("work", work.rawValue)], setAside[work] ?? 0)
+        }
         writeTraces(to: &text)
         return text.text
     }

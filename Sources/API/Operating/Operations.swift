@@ -20,6 +20,8 @@ struct Operations: Sendable {
     var traces = TraceCounts()
     /// Reads what an operator should look after.
     var warnings: @Sendable () -> [String] = { [] }
+    /// Items of recurring work that can't be done now.
+    var setAside = SetAside()
     /// Reads what the service needs before players come.
     var setup: @Sendable () -> [SetupStep] = { [] }
     var document = ServedDocument()

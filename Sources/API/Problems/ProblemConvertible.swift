@@ -37,7 +37,5 @@ extension Problem {
         .validation([FieldError(pointer: pointer, code, detail)])
     }
 
-    static var balanceTooLarge: Problem {
-        .field("/amount", .outOfRange, "The balance would leave the range of 64 bits.")
-    }
+    static var balanceTooLarge: Problem { Problem(of: .balanceFull) }
 }

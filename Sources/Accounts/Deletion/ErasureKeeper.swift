@@ -8,8 +8,6 @@ internal import Values
 /// the list of who was erased outside of the database.
 package final class ErasureKeeper: Recurring {
     private static let batchUsers = 20
-    /// A failed erasure is retried later, and doesn't delay others.
-    private static let postponedSeconds: Int64 = 300
 
     let failure = "erasing users failed"
     private let context: AccountsContext
@@ -43,11 +41,11 @@ package final class ErasureKeeper: Recurring {
             try await eraser.erase(due.uid)
             let isFirst = due.erasedAt == nil
             if isFirst { context.log(LogLine(.info, "a user was erased", ["uid": "\(due.uid)"])) }
+            context.noteDone(SetAside.Key(uid: due.uid), of: .erasures)
         } catch {
-            if error == .closed { throw error }
-            context.log(LogLine(.warning, "a user can't be erased", error.logFields))
-            try await context.pool.run(
-                PostponeErasure(of: due.uid, until: context.clock.now.adding(seconds: Self.postponedSeconds)))
+            guard error.isOfItem else { throw error }
+            let later = context.postpone(SetAside.Key(uid: due.uid), of: .erasures, because: error)
+            try await context.pool.run(PostponeErasure(of: due.uid, until: later))
         }
     }
 }

@@ -19,14 +19,17 @@ package struct ReservationEnder: Recurring {
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         let before = context.clock.now.adding(seconds: -EmailAge.watchSeconds)
-        let free = try await context.pool.run(FindFreeIdentities(unlinkedBefore: before))
+        let others = context.setAside.waiting(.identities, at: context.clock.now).map(\.name)
+        let free = try await context.pool.run(FindFreeIdentities(unlinkedBefore: before, without: others))
         for unlinked in free {
+            let identity = unlinked.identity
+            let key = SetAside.Key(uid: identity.uid, name: "\(identity.provider) \(identity.subject)")
             do throws(PostgresError) {
                 try await end(unlinked)
+                context.noteDone(key, of: .identities)
             } catch {
-                if error == .closed { throw error }
-                // It is retried later, and delays no other.
-                log(LogLine(.warning, failure, error.logFields))
+                guard error.isOfItem else { throw error }
+                _ = context.postpone(key, of: .identities, because: error)
             }
         }
     }

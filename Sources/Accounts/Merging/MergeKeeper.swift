@@ -12,8 +12,6 @@ internal import Values
 /// had been held, and of redemptions that are given back. Any process does it, by PostgreSQL's clock.
 package final class MergeKeeper: Recurring {
     private static let batchMerges = 20
-    /// A failed one is retried later, and delays no other.
-    private static let postponedSeconds: Int64 = 60
     private static let secondLookSeconds: Int64 = 60
 
     let failure = "sweeping late writes of merged players failed"
@@ -41,10 +39,10 @@ package final class MergeKeeper: Recurring {
         }
         do throws(PostgresError) {
             try await takeOn(due)
+            context.noteDone(SetAside.Key(uid: due.merge.player), of: .merges)
         } catch {
-            if error == .closed { throw error }
-            context.log(LogLine(.warning, "sweeping a merged player failed", error.logFields))
-            let later = context.clock.now.adding(seconds: Self.postponedSeconds)
+            guard error.isOfItem else { throw error }
+            let later = context.postpone(SetAside.Key(uid: due.merge.player), of: .merges, because: error)
             try await context.pool.run(RescheduleMerge(due, next: later))
         }
     }

@@ -23,15 +23,16 @@ package struct ResetKeeper: Recurring {
 
     /// Two processes that come to one reset do it one after the other: the second finds it done.
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        let due = try await context.pool.run(FindDueResets(limit: Self.batchUsers))
+        let others = context.setAside.waiting(.resets, at: context.clock.now).compactMap(\.uid)
+        let due = try await context.pool.run(FindDueResets(limit: Self.batchUsers, without: others))
         for record in due {
             do throws(PostgresError) {
                 let ended = try await PasswordReset.carryOut(record, context, isMailOn: isMailOn)
                 for sid in ended { authenticator.revoke(sid) }
+                context.noteDone(SetAside.Key(uid: record.uid), of: .resets)
             } catch {
-                if error == .closed { throw error }
-                // It is retried later, and delays no other.
-                log(LogLine(.warning, failure, error.logFields))
+                guard error.isOfItem else { throw error }
+                _ = context.postpone(SetAside.Key(uid: record.uid), of: .resets, because: error)
             }
         }
     }

@@ -20,6 +20,8 @@ open class LoopContext {
     /// Writes changes for those who listen.
     package let changes: ChangeRecorder
     @usableFromInline package let contended = ContendedUsers()
+    /// Of the whole process.
+    package final var setAside = SetAside()
     /// Nil where all rows are on one node.
     package let shards: ShardMap?
 

@@ -1,4 +1,5 @@
 internal import Batching
+internal import Crypto
 internal import HTTP
 internal import Ledger
 internal import Pages
@@ -12,6 +13,8 @@ struct HealthView: ConsoleView {
     let right = Right.seeHealth
     let section: Section? = .health
 
+    private static let itemsMax = 200
+
     let configuration: ConsoleConfiguration
 
     func show(_ visit: Visit) async throws(Problem) -> Shown {
@@ -21,13 +24,17 @@ struct HealthView: ConsoleView {
         }
         let settings = settings(visit)
         return .page(title: words[.health], tables: [settings]) { writer in
-            let warnings = configuration.warnings()
+            let warnings = configuration.warnings() + visit.services.setAside.warnings
             writer.section(words[.attention]) { writer in
                 if warnings.isEmpty { writer.paragraph(words[.nothingToDo], class: "empty") }
                 for warning in warnings { writer.paragraph(warning, class: "warning") }
             }
             writer.facts(facts(statements.items.first, visit), words)
             writer.section(words[.queues]) { queues(visit).write(to: &$0, words) }
+            writer.section(words[.setAside]) { writer in
+                setAside(visit).write(to: &writer, words)
+                writer.paragraph(words[.setAsideHint], class: "hint")
+            }
             writer.section(words[.settings]) { writer in
                 settings.write(to: &writer, words)
                 writer.paragraph(words[.zoneChangeHint], class: "hint")
@@ -61,6 +68,19 @@ struct HealthView: ConsoleView {
         return table
     }
 
+    private func setAside(_ visit: Visit) -> Table {
+        let words = visit.words
+        let titles: [Word] = [.work, .player, .id, .since, .tries, .nextTry, .reason]
+        var table = Table("set-aside", titles.map { words[$0] }, empty: words[.noneSetAside])
+        table.rows = visit.services.setAside.all.prefix(Self.itemsMax).map { item in
+            [
+                .text(words[item.work.word]), .player(item.key.uid), .ifAny(item.key.id?.lowercaseText),
+                .time(item.since), .number(Int64(item.tries)), .time(item.retryAt), .foreign(item.reason),
+            ]
+        }
+        return table
+    }
+
     private func settings(_ visit: Visit) -> Table {
         let words = visit.words
         var table = Table(
@@ -73,5 +93,19 @@ struct HealthView: ConsoleView {
             ]
         }
         return table
+    }
+}
+
+extension SetAside.Work {
+    fileprivate var word: Word {
+        switch self {
+        case .approvals: .workApprovals
+        case .erasures: .workErasures
+        case .identities: .workIdentities
+        case .merges: .workMerges
+        case .reservations: .workReservations
+        case .resets: .workResets
+        case .rewards: .workRewards
+        }
     }
 }

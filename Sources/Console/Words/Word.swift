@@ -70,7 +70,9 @@ enum Word: Int, CaseIterable {
 
     /// Health.
     case softwareVersion, database, answers, silent, lastStatement, ledgerEntries, unsealedEntries
-    case queues, queue, waiting, noQueues, settings, variable, origin, fromEnvironment, byDefault
+    case queues, queue, waiting, noQueues, setAside, work, since, tries, nextTry, noneSetAside, setAsideHint
+    case workApprovals, workErasures, workIdentities, workMerges, workReservations, workResets, workRewards
+    case settings, variable, origin, fromEnvironment, byDefault
     case noSettings, zoneChangeHint
 
     /// Actions.

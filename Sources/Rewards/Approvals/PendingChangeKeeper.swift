@@ -23,10 +23,19 @@ package struct PendingChangeKeeper: Recurring {
     package func round(on loop: isolated EventLoop) async throws(PostgresError) {
         let days = context.approvals.days
         let oldest = context.clock.now.adding(seconds: -Int64(days) * 86_400)
+        let others = Set(context.setAside.waiting(.approvals, at: context.clock.now))
         let waiting = try await context.pool.run(ListWaitingChanges(limit: ApprovalService.waitingMax))
         for change in waiting where change.madeAt < oldest {
-            _ = try await approvals.decide(
-                change, as: .withdrawn, "change.withdraw", "it waited for \(days) days", by: "shipmate")
+            let key = SetAside.Key(uid: nil, id: change.id)
+            guard !others.contains(key) else { continue }
+            do throws(PostgresError) {
+                _ = try await approvals.decide(
+                    change, as: .withdrawn, "change.withdraw", "it waited for \(days) days", by: "shipmate")
+                context.noteDone(key, of: .approvals)
+            } catch {
+                guard error.isOfItem else { throw error }
+                _ = context.postpone(key, of: .approvals, because: error)
+            }
         }
     }
 }

@@ -20,9 +20,11 @@ struct RedemptionTransaction {
         let entries = try await context.pool.run(FindLedgerEntries(keys))
         let redemption = entries.first { $0.key == change.redemption && $0.kind == .redemption }
         guard let redemption else { return .failure(.redemptionNotFound) }
-        return try await context.booking { _ throws(PostgresError) in
+        let result = try await context.booking { _ throws(PostgresError) in
             try await attempt(change, of: redemption, used: entries.first { $0.id == change.refundID })
         }
+        if case .success = result { context.noteDone(SetAside.Key(change.redemption), of: .reservations) }
+        return result
     }
 
     /// - Parameter used: the entry that has the refund's id already.

@@ -9,8 +9,6 @@ internal import Values
 /// lease, makes each refund unique.
 package final class ReservationKeeper: Recurring {
     private static let pageRows = 100
-    /// So many users whose reservations can't be given back are gone past; the next round begins anew.
-    private static let heldUpMax = 1_000
     /// A hundred years.
     private static let shelvedSeconds: Int64 = 100 * 365 * 86_400
 
@@ -31,50 +29,57 @@ package final class ReservationKeeper: Recurring {
 
     /// - Returns: how many were given back; 0 where another process is at it.
     func giveBack() async throws(PostgresError) -> Int {
-        guard try await !context.pool.run(FindDueReservations(limit: 1)).isEmpty else { return 0 }
+        guard try await !due(limit: 1).isEmpty else { return 0 }
         var count = 0
-        var heldUp: Set<UserID> = []
         try await context.pool.work(under: .reservations) { () throws(PostgresError) in
-            let due = try await context.pool.run(
-                FindDueReservations(limit: Self.pageRows, without: Array(heldUp)))
-            count += try await giveBack(due, &heldUp)
-            return due.count == Self.pageRows && heldUp.count <= Self.heldUpMax
+            let due = try await due(limit: Self.pageRows)
+            let given = try await giveBack(due)
+            count += given
+            return due.count == Self.pageRows
         }
         return count
     }
 
-    /// - Parameter heldUp: gets the users whose could not be given back; their others wait, too.
-    private func giveBack(
-        _ due: [LedgerEntry.Key], _ heldUp: inout Set<UserID>
-    ) async throws(PostgresError) -> Int {
+    /// Without those that are set aside.
+    private func due(limit: Int) async throws(PostgresError) -> [LedgerEntry.Key] {
+        let others = context.setAside.waiting(.reservations, at: context.clock.now).compactMap(\.id)
+        return try await context.pool.run(FindDueReservations(limit: limit, without: others))
+    }
+
+    private func giveBack(_ due: [LedgerEntry.Key]) async throws(PostgresError) -> Int {
         var given = 0
-        for key in due where !heldUp.contains(key.uid) {
+        for key in due {
             switch try await expire(key) {
             case .success: given += 1
             // Another process was faster.
-            case .failure(.redemptionNotFound): break
+            case .failure(.redemptionNotFound), nil: break
             case .failure(.redemptionUnproved):
                 let later = context.clock.now.adding(seconds: Self.shelvedSeconds)
                 try await context.pool.run(ShelveReservation(key, until: later))
             case .failure(let error):
-                heldUp.insert(key.uid)
-                let fields = ["uid": "\(key.uid)", "id": key.id.lowercaseText, "error": "\(error)"]
-                context.log(LogLine(.error, "an expired reservation can't be given back", fields))
+                _ = context.postpone(SetAside.Key(key), of: .reservations, because: "\(error)")
             }
         }
         return given
     }
 
-    /// One whose account is locked fails alone.
+    /// One that fails, such as on a locked account, fails alone.
     private func expire(
         _ key: LedgerEntry.Key
-    ) async throws(PostgresError) -> RedemptionTransaction.StepResult {
+    ) async throws(PostgresError) -> RedemptionTransaction.StepResult? {
         do throws(PostgresError) {
             return try await RedemptionTransaction(context: context, now: context.clock.now)
                 .run(RedemptionChange(.expire, of: key))
         } catch {
-            guard error.isLocked else { throw error }
-            return .failure(.unavailable)
+            guard error.isOfItem else { throw error }
+            _ = context.postpone(SetAside.Key(key), of: .reservations, because: error)
+            return nil
         }
+    }
+}
+
+extension SetAside.Key {
+    init(_ key: LedgerEntry.Key) {
+        self.init(uid: key.uid, id: key.id)
     }
 }

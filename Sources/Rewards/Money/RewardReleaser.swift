@@ -11,9 +11,6 @@ internal import Values
 ///
 /// A reward leaves the held state only once, in any process. The lease only avoids duplicate work.
 package final class RewardReleaser: Recurring {
-    /// If no more can be paid, others hold many locks: the next round tries again.
-    private static let heldUpMax = 1_000
-
     let failure = "paying held rewards failed"
     private let context: RewardsContext
     private let batchRewards: Int
@@ -26,52 +23,55 @@ package final class RewardReleaser: Recurring {
     var log: @Sendable (LogLine) -> Void { context.log }
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        var due = try await context.pool.run(FindDueRewards(limit: batchRewards))
+        var due = try await due()
         guard !due.isEmpty else { return }
-        var heldUp: [UUID] = []
         try await context.pool.work(under: .release) { () throws(PostgresError) in
-            heldUp += try await pay(due)
-            guard due.count == batchRewards, heldUp.count <= Self.heldUpMax else { return false }
-            due = try await context.pool.run(FindDueRewards(limit: batchRewards, without: heldUp))
+            try await pay(due)
+            guard due.count == batchRewards else { return false }
+            due = try await self.due()
             return !due.isEmpty
         }
     }
 
+    /// Without those that are set aside.
+    private func due() async throws(PostgresError) -> [HeldReward] {
+        let others = context.setAside.waiting(.rewards, at: context.clock.now).compactMap(\.id)
+        return try await context.pool.run(FindDueRewards(limit: batchRewards, without: others))
+    }
+
     /// Together; where that can't be, each alone, so that none holds up others.
-    ///
-    /// - Returns: those that can't be paid now.
-    private func pay(_ found: [HeldReward]) async throws(PostgresError) -> [UUID] {
+    private func pay(_ found: [HeldReward]) async throws(PostgresError) {
         let due = found.filter { context.causes.admits(.reward($0.reward), $0.mac) }
         if due.count < found.count {
             let admitted = Set(due.map(\.reward.id))
             let refused = found.filter { !admitted.contains($0.reward.id) }
             try await context.pool.run(HoldDueRewards(refused, because: .unproved))
         }
-        guard !due.isEmpty else { return [] }
+        guard !due.isEmpty else { return }
         do throws(PostgresError) {
             try await payTogether(due)
-            return []
+            for held in due { context.noteDone(SetAside.Key(held.reward), of: .rewards) }
         } catch {
-            guard error != .closed, due.count > 1 || ConstraintRefusal(error) != nil else { throw error }
-            var heldUp: [UUID] = []
-            for held in due where try await !payAlone(held) { heldUp.append(held.reward.id) }
-            return heldUp
+            guard error.isOfItem else { throw error }
+            for held in due { try await payAlone(held) }
         }
     }
 
-    /// - Returns: false where that can't be now.
-    private func payAlone(_ reward: HeldReward) async throws(PostgresError) -> Bool {
+    private func payAlone(_ held: HeldReward) async throws(PostgresError) {
+        let key = SetAside.Key(held.reward)
         do throws(PostgresError) {
-            try await payTogether([reward])
-            return true
+            try await payTogether([held])
         } catch {
-            if error == .closed { throw error }
-            context.log(LogLine(.warning, "a held reward can't be paid", error.logFields))
+            guard error.isOfItem else { throw error }
+            guard ConstraintRefusal(error) != nil else {
+                _ = context.postpone(key, of: .rewards, because: error)
+                return
+            }
             // A reward that no balance has room for would be tried first forever: an administrator decides.
-            guard ConstraintRefusal(error) != nil else { return false }
-            try await context.pool.run(HoldDueRewards([forReview(reward)], because: []))
-            return true
+            context.log(LogLine(.warning, "a held reward can't be paid", error.logFields))
+            try await context.pool.run(HoldDueRewards([forReview(held)], because: []))
         }
+        context.noteDone(key, of: .rewards)
     }
 
     /// The beneficiary's current moderation status counts.
@@ -108,5 +108,11 @@ package final class RewardReleaser: Recurring {
             }
         }
         context.metrics.countRewards(paid)
+    }
+}
+
+extension SetAside.Key {
+    fileprivate init(_ reward: Reward) {
+        self.init(uid: reward.beneficiary, id: reward.id)
     }
 }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 package import Postgres
 package import Referrals
 package import Values
@@ -96,13 +96,13 @@ package struct FindDueReservations: Statement {
     package static let route = Route.administration
     package static let sql = """
         SELECT uid, id FROM reservations
-        WHERE state = 'reserved' AND expires_at <= clock_timestamp() AND uid <> ALL ($2::uuid[])
+        WHERE state = 'reserved' AND expires_at <= clock_timestamp() AND id <> ALL ($2::uuid[])
         ORDER BY expires_at LIMIT $1
         """
     package let parameters: Parameters
 
-    /// - Parameter others: whose are left out.
-    package init(limit: Int, without others: [UserID] = []) { parameters = Parameters(Int64(limit), others) }
+    /// - Parameter others: the ids of those that are left out.
+    package init(limit: Int, without others: [UUID] = []) { parameters = Parameters(Int64(limit), others) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry.Key {
         LedgerEntry.Key(uid: try row.readUserID(), id: try row.read())

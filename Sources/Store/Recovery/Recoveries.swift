@@ -46,10 +46,13 @@ package struct FindRecovery: OfUser {
 package struct FindDueResets: Statement {
     package static let route = Route.periodicWork
     package static let sql = """
-        SELECT \(FindRecovery.columns) FROM recoveries WHERE due_at <= now() ORDER BY due_at LIMIT $1
+        SELECT \(FindRecovery.columns) FROM recoveries WHERE due_at <= now() AND uid <> ALL ($2::uuid[])
+        ORDER BY due_at LIMIT $1
         """
     package let parameters: Parameters
-    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
+
+    /// - Parameter others: whose are left out.
+    package init(limit: Int, without others: [UserID] = []) { parameters = Parameters(Int64(limit), others) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecoveryRecord {
         try row.readRecovery()

@@ -32,10 +32,15 @@ package struct FindFreeIdentities: Statement {
     package static let route = Route.periodicWork
     package static let sql = """
         SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
-        WHERE unlinked_at < $1 ORDER BY unlinked_at LIMIT 100
+        WHERE unlinked_at < $1 AND (provider || ' ' || subject) <> ALL ($2::text[])
+        ORDER BY unlinked_at LIMIT 100
         """
     package let parameters: Parameters
-    package init(unlinkedBefore before: Timestamp) { parameters = Parameters(before) }
+
+    /// - Parameter others: those that are left out, each as its provider and subject.
+    package init(unlinkedBefore before: Timestamp, without others: [String] = []) {
+        parameters = Parameters(before, others)
+    }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UnlinkedIdentity {
         try row.readUnlinkedIdentity()

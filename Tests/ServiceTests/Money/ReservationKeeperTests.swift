@@ -4,6 +4,7 @@ import Postgres
 import Referrals
 import TestSupport
 import Testing
+import Values
 
 @testable import Batching
 @testable import Rewards
@@ -106,6 +107,42 @@ import Testing
             #expect(try await ReservationKeeper(rig.context).giveBack() == 1)
             #expect(try rig.balance(ben) == "50")
             #expect(try rig.database.psql("SELECT state FROM reservations ORDER BY 1") == "expired\nreserved")
+        }
+    }
+
+    @Test func `one is set aside alone, tried again later each time, and no longer once it is given back`()
+        async throws
+    {
+        try await ServiceRig.with { rig, _ in
+            let (anne, context) = (try await rig.signUp(), rig.context)
+            let keeper = ReservationKeeper(context)
+            try await rig.post(50, to: anne)
+            let stuck = try await reserve(20, 1, of: anne, rig)
+            try await rig.post(.max - 30, to: anne)
+            try await reserve(7, 1, of: anne, rig)
+            try rig.database.psql(
+                """
+                UPDATE reservations SET expires_at = now() - interval '1 minute' * amount, mac = NULL
+                """)
+            // Another reservation of the same player and currency finds room.
+            #expect(try await keeper.giveBack() == 1)
+            var item = try #require(context.setAside.all.first)
+            #expect(context.setAside.all.count == 1 && item.key.id == stuck.id && item.tries == 1)
+            #expect(item.work == .reservations && item.key.uid == anne.uid)
+            #expect(context.setAside.warnings.count == 1 && context.setAside.counts == [.reservations: 1])
+            #expect(try await keeper.giveBack() == 0 && context.setAside.all[0].tries == 1)
+            for tries in 2...4 {
+                context.clock.set(item.retryAt, isStopped: true)
+                let before = item.retryAt
+                #expect(try await keeper.giveBack() == 0)
+                item = try #require(context.setAside.all.first)
+                #expect(item.tries == tries)
+                #expect(item.retryAt == before.adding(seconds: 10 << Int64(tries - 1)))
+            }
+            try await rig.post(-50, to: anne)
+            context.clock.set(item.retryAt, isStopped: true)
+            #expect(try await keeper.giveBack() == 1)
+            #expect(context.setAside.all.isEmpty && context.setAside.warnings.isEmpty)
         }
     }
 }

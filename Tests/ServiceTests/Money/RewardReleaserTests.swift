@@ -1,8 +1,10 @@
+import Batching
 import EventLoops
 import Postgres
 import Referrals
 import TestSupport
 import Testing
+import Values
 
 @testable import Rewards
 
@@ -35,6 +37,10 @@ import Testing
             try await releaser.round(on: loop)
             #expect(try rig.balance(anne) == "\(held[2].amount)")
             try rig.database.psql("DROP TRIGGER hold_up ON rewards")
+            // They are set aside, and tried again some seconds later.
+            let items = rig.context.setAside.all
+            #expect(items.count == 2)
+            rig.context.clock.set(try #require(items.map(\.retryAt).max()), isStopped: true)
             try await releaser.round(on: loop)
             #expect(try rig.balance(anne) == "\(held.map(\.amount).reduce(0, +))")
         }

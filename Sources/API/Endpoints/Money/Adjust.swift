@@ -30,9 +30,27 @@ struct Adjust: Endpoint {
         }
         return .made(
             PostingView(
-                reply: try await mappingErrors { () throws(PostingError) in
-                    try await money.post(PostingRequest(posting, auditActor: call.actor))
+                reply: try await mappingErrors { () throws(AdjustmentError) in
+                    try await post(PostingRequest(posting, auditActor: call.actor))
                 }))
+    }
+
+    private func post(_ request: PostingRequest) async throws(AdjustmentError) -> PostingReply {
+        do throws(PostingError) {
+            return try await money.post(request)
+        } catch {
+            throw AdjustmentError(error: error)
+        }
+    }
+}
+
+/// An error of a call whose amount may be too large for the balance.
+private struct AdjustmentError: ProblemConvertible {
+    let error: PostingError
+
+    var problem: Problem {
+        guard error == .balanceTooLarge else { return error.problem }
+        return .field("/amount", .outOfRange, "The balance would leave the range of 64 bits.")
     }
 }
 

@@ -40,8 +40,8 @@ extension RefundRedemption {
         .gives(201, "Booked.", example: Self.example)
         .refuses(.noRedemption)
         .refuses(
-            "It was already given back; `redemption_state` is its state.",
-            PostingError.redemptionSettled(.refunded).problem
+            "It was already given back; `redemption_state` is its state. Or the balance has no room for it.",
+            PostingError.redemptionSettled(.refunded).problem, PostingError.balanceTooLarge.problem
         )
         .refuses(
             "Fields are invalid, or the id is used for another entry.",

@@ -36,8 +36,11 @@ extension SettleRedemption {
             .takes(.redemptionID)
             .refuses(.noRedemption)
             .refuses(
-                "It was settled the other way, and `redemption_state` is its state; or it has expired.",
-                PostingError.redemptionSettled(.expired).problem)
+                """
+                It was settled the other way, and `redemption_state` is its state; or it has expired. Or the \
+                balance has no room for what is given back.
+                """,
+                PostingError.redemptionSettled(.expired).problem, PostingError.balanceTooLarge.problem)
     }
 
     private var words: Operation {

@@ -1,3 +1,4 @@
+internal import Batching
 internal import HTTP
 internal import JSON
 internal import Service
@@ -10,7 +11,7 @@ struct ShowReadiness: Endpoint {
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard services.isReady else { throw .unavailable }
-        let warnings = self.warnings()
+        let warnings = self.warnings() + services.setAside.warnings
         return .json { writer in
             writer.object {
                 $0.member("status", "ready")
@@ -27,7 +28,7 @@ extension ShowReadiness {
             """
             503 while the database is unavailable, and when the service begins to stop: it still serves, but \
             send requests elsewhere. `warnings` lists what an operator should check, such as a running \
-            PostgreSQL whose files were replaced.
+            PostgreSQL whose files were replaced, or recurring work whose items fail.
             """
         )
         .gives("The process serves.", as: .json(.health), example: ["status": "ready"])
