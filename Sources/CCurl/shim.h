@@ -69,6 +69,13 @@ static inline long shipmate_curl_status(CURL *handle) {
     return status;
 }
 
+// Microseconds from the start to the reply's first byte; 0 before.
+static inline curl_off_t shipmate_curl_first_byte(CURL *handle) {
+    curl_off_t microseconds = 0;
+    curl_easy_getinfo(handle, CURLINFO_STARTTRANSFER_TIME_T, &microseconds);
+    return microseconds;
+}
+
 // A proxy's reply to CONNECT; 0 where there was none.
 static inline long shipmate_curl_tunnel_status(CURL *handle) {
     long status = 0;

@@ -8,10 +8,11 @@ struct ReplyLimits {
 
 /// A reply as it arrives, within its limits.
 struct ReplyBuffer {
-    private let limits: ReplyLimits
+    let limits: ReplyLimits
     private(set) var headers: [WebResponse.Header] = []
     private(set) var body: [UInt8] = []
     private(set) var isTooLarge = false
+    private(set) var isHeadTooLarge = false
     private(set) var isCut = false
     private var headerBytes = 0
     private var bodyBytes = 0
@@ -24,7 +25,7 @@ struct ReplyBuffer {
     mutating func takeHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
         headerBytes += bytes.count
         guard headerBytes <= limits.headerBytesMax else {
-            isTooLarge = true
+            isHeadTooLarge = true
             return false
         }
         if bytes.starts(with: "HTTP/".utf8) {

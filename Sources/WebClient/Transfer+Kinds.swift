@@ -4,7 +4,9 @@ extension Transfer {
     convenience init(_ request: WebRequest) throws(WebError) {
         try request.check()
         try self.init(
-            addresses: request.proxy == nil ? request.addresses : .any, ReplyLimits(request))
+            addresses: request.proxy == nil ? request.addresses : .any, ReplyLimits(request),
+            countsAtHead: request.countsAtHead)
+        url = request.url
         setCommon(
             request.url, request.deadlineMilliseconds, request.connectMillisecondsMax, request.trust)
         let schemes = shipmate_curl_https | (request.allowsPlainHTTP ? shipmate_curl_http : 0)

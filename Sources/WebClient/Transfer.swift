@@ -6,6 +6,7 @@ internal import CCurl
 final class Transfer {
     /// Given by the engine: a handle's address is soon another's.
     var id = 0
+    var url = ""
     let handle: UnsafeMutableRawPointer
     /// The continuation on the connection of a mail.
     var delivery: MailDelivery?
@@ -15,18 +16,29 @@ final class Transfer {
     private let message: UnsafeMutablePointer<CChar>
     private var problem: CURLcode?
 
+    /// Whether its result counts at the end of the head, and what that head has said.
+    private let countsAtHead: Bool
+    private(set) var isSettled = false
+    private var headStatus = 0
+    private(set) var hasEnded = false
+    /// Whether nothing waits for it any more: the rest of the reply is only read for the connection's sake.
+    var isLeft = false
+
     private var reply: ReplyBuffer
     private var isAddressForbidden = false
 
     private var result: Result<Void, WebError>?
     private var waiting: UnsafeContinuation<Result<Void, WebError>, Never>?
 
-    init(addresses: AddressFilter, _ limits: ReplyLimits) throws(WebError) {
+    init(
+        addresses: AddressFilter, _ limits: ReplyLimits, countsAtHead: Bool = false
+    ) throws(WebError) {
         guard TransferEngine.isLibraryReady, let handle = curl_easy_init() else {
             throw .failed("libcurl can't be set up")
         }
         self.handle = handle
         self.addresses = addresses
+        self.countsAtHead = countsAtHead
         reply = ReplyBuffer(limits)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -57,6 +69,9 @@ final class Transfer {
         }
     }
 
+    /// Whether a first byte of a reply has come.
+    private var isAnswered: Bool { shipmate_curl_first_byte(handle) > 0 }
+
     func finish(_ result: Result<Void, WebError>) {
         guard let waiting else { return self.result = result }
         self.waiting = nil
@@ -65,12 +80,19 @@ final class Transfer {
 
     /// libcurl's result.
     func end(_ code: CURLcode) {
-        let isGood = code == CURLE_OK || code == CURLE_WRITE_ERROR && reply.isCut
+        hasEnded = true
+        guard !isSettled else { return }
+        let isGood =
+            code == CURLE_OK || code == CURLE_WRITE_ERROR && reply.isCut || countsAtHead && headStatus > 0
         finish(isGood ? .success(()) : .failure(error(code)))
     }
 
     private func error(_ code: CURLcode) -> WebError {
         if reply.isTooLarge { return .tooLarge }
+        // libcurl has a limit of its own for a line, and says that it has no memory.
+        if reply.isHeadTooLarge || code == CURLE_OUT_OF_MEMORY && headStatus == 0 && isAnswered {
+            return .headerTooLarge(bytesMax: reply.limits.headerBytesMax)
+        }
         if isAddressForbidden, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             return .addressForbidden
         }
@@ -149,7 +171,18 @@ extension Transfer {
 extension Transfer {
     /// Another count than there was ends it.
     private func takeHead(_ bytes: UnsafeRawBufferPointer) -> Int {
-        reply.takeHead(bytes) ? bytes.count : 0
+        guard reply.takeHead(bytes) else { return 0 }
+        if bytes.first == UInt8(ascii: "\r") || bytes.first == UInt8(ascii: "\n") { endHead() }
+        return bytes.count
+    }
+
+    private func endHead() {
+        let status = shipmate_curl_status(handle)
+        guard countsAtHead, headStatus == 0, status >= 200 else { return }
+        headStatus = status
+        guard status < 300 else { return }
+        isSettled = true
+        finish(.success(()))
     }
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -53,6 +53,19 @@ final class TransferEngine {
         transfers[transfer.handle] = transfer
     }
 
+    /// Of those that are settled and not read to their end: above these their connections are closed.
+    private static let (leftMax, leftPerURLMax) = (32, 4)
+
+    /// Nothing waits for it any more. One that is settled before its end is read on, so that its connection can
+    /// be used again.
+    func leave(_ transfer: Transfer) {
+        let left = transfers.values.filter(\.isLeft)
+        guard transfer.isSettled, !transfer.hasEnded, left.count < Self.leftMax,
+            left.count(where: { $0.url == transfer.url }) < Self.leftPerURLMax
+        else { return remove(transfer) }
+        transfer.isLeft = true
+    }
+
     /// Takes it from libcurl, which closes what can't be of use to others.
     func remove(_ transfer: Transfer) {
         guard transfers.removeValue(forKey: transfer.handle) != nil, let multi else { return }
@@ -82,7 +95,9 @@ final class TransferEngine {
         curl_multi_socket_action(multi, socket, readiness, &running)
         var code = CURLE_OK
         while let handle = shipmate_curl_ended(multi, &code) {
-            transfers[handle]?.end(code)
+            guard let transfer = transfers[handle] else { continue }
+            transfer.end(code)
+            if transfer.isLeft { remove(transfer) }
         }
     }
 

@@ -64,7 +64,7 @@ package final class WebClient: Sendable {
             let transfer = try Transfer(request)
             let engine = try engine(on: loop)
             try engine.add(transfer)
-            defer { engine.remove(transfer) }
+            defer { engine.leave(transfer) }
             try await wait(for: transfer, engine, on: loop)
             return .success(transfer.response)
         } catch {

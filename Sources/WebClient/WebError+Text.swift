@@ -6,6 +6,8 @@ extension WebError {
         case .hostUnknown: "The host's name is unknown."
         case .timedOut: "No reply in time."
         case .tooLarge: "The reply is too long."
+        case .headerTooLarge(let bytesMax): "The reply's header is larger than \(bytesMax) bytes."
+        case .invalidReply(let detail): "The reply is not valid HTTP: \(Self.short(detail))"
         case .tooManyRedirects: "Redirects are not followed."
         case .cancelled: "The request was cancelled."
         case .tooBusy: "Too many requests were under way."

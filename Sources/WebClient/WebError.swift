@@ -11,6 +11,10 @@ package enum WebError: Error, Equatable, Sendable {
     case timedOut
     /// More came than was let.
     case tooLarge
+    /// The reply's head has more bytes than this.
+    case headerTooLarge(bytesMax: Int)
+    /// The reply is not as HTTP has it: how.
+    case invalidReply(String)
     case tooManyRedirects
     case connectionLost(String)
     /// A mail server's refusal, or a proxy's.

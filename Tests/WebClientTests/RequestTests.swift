@@ -104,7 +104,9 @@ import Testing
         #expect(try await ask("/bytes/1000") { $0.bodyBytesMax = 1_000 }.get().body.count == 1_000)
         #expect(try await ask("/bytes/1001") { $0.bodyBytesMax = 1_000 } == .failure(.tooLarge))
         #expect(try await ask("/endless") { $0.bodyBytesMax = 100_000 } == .failure(.tooLarge))
-        #expect(try await ask("/heads/90") { $0.headerBytesMax = 64_000 } == .failure(.tooLarge))
+        #expect(
+            try await ask("/heads/90") { $0.headerBytesMax = 64_000 }
+                == .failure(.headerTooLarge(bytesMax: 64_000)))
     }
 
     @Test func `waits until the deadline, and says what became of a connection`() async throws {

@@ -184,10 +184,11 @@ extension WebError {
     fileprivate var logged: String {
         switch self {
         case .refused(let status, _): "refused with \(status)"
-        case .addressForbidden, .hostUnknown, .timedOut, .tooLarge, .tooManyRedirects, .cancelled, .tooBusy:
+        case .addressForbidden, .hostUnknown, .timedOut, .tooLarge, .headerTooLarge, .tooManyRedirects,
+            .cancelled, .tooBusy:
             "\(self)"
         case .invalidRequest(let detail), .connectFailed(let detail), .tlsFailed(let detail),
-            .connectionLost(let detail), .failed(let detail):
+            .connectionLost(let detail), .invalidReply(let detail), .failed(let detail):
             detail
         }
     }

@@ -52,6 +52,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
             while True:
                 self.wfile.write(b"x")
                 time.sleep(float(argument))
+        elif what == "drip":
+            # The head at once, and the body never ends.
+            self.wfile.write(f"HTTP/1.1 {argument} Said\r\nContent-Length: 1000\r\n\r\n".encode())
+            self.wfile.flush()
+            time.sleep(3600)
+        elif what == "noted":
+            with open(folder + "/ports", "a") as file:
+                file.write(f"{self.client_address[1]}\n")
+            self.answer(200, b"so be it")
+        elif what == "long-head":
+            self.answer(200, b"", [("X-Long", "x" * int(argument))])
+        elif what == "garbage":
+            self.wfile.write(b"what?\r\n\r\n")
+            self.close_connection = True
+        elif what == "silent":
+            self.connection.shutdown(socket.SHUT_RDWR)
+            self.close_connection = True
         elif what == "later":
             self.answer(429, b"", [("Retry-After", urllib.parse.unquote(argument))])
         elif what == "heads":

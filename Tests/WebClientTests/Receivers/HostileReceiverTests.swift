@@ -8,25 +8,26 @@ import Testing
 @Suite(.serialized) struct HostileReceiverTests {
     @Test func `of a gigabyte 64 KiB are read, 1 KiB is kept, and the status counts`() async throws {
         for path in ["/gigabyte", "/endless", "/bytes/65537"] {
-            let reply = try await post(path).get()
+            let reply = try await post(path) { $0.countsAtHead = false }.get()
             #expect(reply.status == 200)
             #expect(reply.body == [UInt8](repeating: 120, count: 1_024))
             #expect(reply.isCut)
         }
-        let reply = try await post("/bytes/65536").get()
+        let reply = try await post("/bytes/65536") { $0.countsAtHead = false }.get()
         #expect(reply.body.count == 1_024)
         #expect(!reply.isCut)
     }
 
     @Test func `where a long body is a failure, nothing of it is kept`() async throws {
-        let reply = try await post("/gigabyte") { $0.longBody = .failure }
+        let reply = try await post("/gigabyte") { ($0.longBody, $0.countsAtHead) = (.failure, false) }
         #expect(reply == .failure(.tooLarge))
     }
 
     @Test(arguments: ["/slow/0.01", "/never"])
     func `a byte now and nothing later end at the deadline`(path: String) async throws {
         let began = MonotonicInstant.now
-        #expect(try await post(path) { $0.deadlineMilliseconds = 500 } == .failure(.timedOut))
+        let reply = try await post(path) { ($0.deadlineMilliseconds, $0.countsAtHead) = (500, false) }
+        #expect(reply == .failure(.timedOut))
         let milliseconds = MonotonicInstant.now.milliseconds(since: began)
         #expect(milliseconds >= 500 && milliseconds < 14_000)
     }
@@ -39,7 +40,7 @@ import Testing
                 var request = Self.request(to: path, of: web)
                 request.deadlineMilliseconds = path == "/slow/0.01" || path == "/never" ? 200 : 15_000
                 let result = await RequestTests.send(request, through: client)
-                #expect(result.isSuccess == (path == "/gigabyte" || path == "/hello"), "\(path)")
+                #expect(result.isSuccess == (path != "/never"), "\(path)")
             }
             await client.close()
         }
@@ -60,6 +61,54 @@ import Testing
             await client.close()
             for task in slow { #expect(await task.value == .failure(.cancelled)) }
         }
+    }
+
+    @Test func `a status of 2xx counts at its head, whatever the body does`() async throws {
+        for status in [200, 204, 299] {
+            let began = MonotonicInstant.now
+            let reply = try await post("/drip/\(status)").get()
+            #expect(reply.status == status && reply.body.isEmpty)
+            // The deadline is 15 s.
+            #expect(MonotonicInstant.now.milliseconds(since: began) < 10_000)
+        }
+        #expect(try await post("/cut").get().status == 200)
+        #expect(try await post("/endless").get().status == 200)
+    }
+
+    @Test func `another status waits for the body, and counts where that breaks off`() async throws {
+        let reply = try await post("/drip/503") { $0.deadlineMilliseconds = 300 }.get()
+        #expect(reply.status == 503 && reply.body.isEmpty)
+        #expect(try await post("/status/503").get().body == Array("so be it".utf8))
+    }
+
+    @Test func `a connection whose reply counted at its head is used again`() async throws {
+        let web = try RequestTests.web()
+        try await onLoop { loop in
+            let client = WebClient(on: loop)
+            for count in 1...6 {
+                let reply = await RequestTests.send(Self.request(to: "/noted", of: web), through: client)
+                #expect(reply.isSuccess)
+                #expect(await eventually { web.text(of: "ports")?.split(separator: "\n").count == count })
+                // The body may still be on its way.
+                try? await loop.sleep(milliseconds: 50)
+            }
+            await client.close()
+        }
+        let ports = web.text(of: "ports")?.split(separator: "\n") ?? []
+        #expect(ports.count == 6 && Set(ports).count < 6)
+    }
+
+    @Test(arguments: [
+        ("/long-head/200000", "The reply's header is larger than 32768 bytes."),
+        ("/heads/90", "The reply's header is larger than 32768 bytes."),
+        ("/silent", "The connection was lost: it was closed without a reply"),
+        ("/garbage", "The reply is not valid HTTP"),
+    ]) func `a failure says what happened in plain English`(path: String, text: String) async throws {
+        guard case .failure(let error) = try await post(path) else {
+            Issue.record("\(path) is no failure")
+            return
+        }
+        #expect(error.text.hasPrefix(text), "\(path): \(error.text)")
     }
 
     @Test func `a redirect is a reply, also one to a private address`() async throws {
