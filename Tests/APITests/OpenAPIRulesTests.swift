@@ -36,6 +36,23 @@ struct OpenAPIRulesTests {
         }
     }
 
+    @Test func `scripts of listed origins may send every header that a call takes`() async throws {
+        // The Fetch standard lets scripts send these without asking.
+        let unrestricted: Set = ["accept", "accept-language", "content-language", "range"]
+        try await withSchemas { schemas in
+            var names: Set = ["authorization", "content-type"]
+            for operation in schemas.description.operations {
+                for parameter in operation.value["parameters"]?.array ?? [] where parameter["in"] == "header"
+                {
+                    if let name = parameter["name"]?.string { names.insert(name.lowercased()) }
+                }
+            }
+            #expect(names.isSuperset(of: ["if-match", "idempotency-key"]))
+            let allowed = Set(CrossOrigin.requestHeaders.map { $0.lowercased() })
+            #expect(names.subtracting(unrestricted).subtracting(allowed) == [])
+        }
+    }
+
     @Test func `replies are open: a new field or a new value breaks no client`() async throws {
         try await withSchemas { schemas in
             for schema in schemas.inReplies {

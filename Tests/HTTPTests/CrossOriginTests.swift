@@ -48,7 +48,10 @@ extension SocketTests {
             #expect(reply["access-control-allow-methods"] == "GET, HEAD, DELETE, OPTIONS")
             #expect(
                 reply["access-control-allow-headers"]
-                    == "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id")
+                    == """
+                    Access-Token, Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, \
+                    X-Request-Id
+                    """)
             #expect(reply["access-control-max-age"] == "7200")
             #expect(reply["vary"] == "Origin")
         }

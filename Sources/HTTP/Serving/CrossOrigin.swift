@@ -50,9 +50,15 @@ package struct CrossOrigin: Sendable {
         return "Access-Control-Expose-Headers: \(names.joined(separator: ", "))\r\n"
     }()
 
-    /// Headers that scripts may send beside the unrestricted ones. Two hours is the browsers' maximum.
+    /// Headers that scripts may send beside the unrestricted ones: all that any call takes.
+    package static let requestHeaders = [
+        "Access-Token", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID",
+        "X-Request-Id",
+    ]
+
+    /// Two hours is the browsers' maximum.
     private static let allows =
-        "Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id\r\n"
+        "Access-Control-Allow-Headers: \(requestHeaders.joined(separator: ", "))\r\n"
         + "Access-Control-Max-Age: 7200\r\n"
 
     /// The field lines that `response` gets besides its own.
