@@ -41,18 +41,20 @@ package enum RFC3339 {
     }
 
     /// Nil for anything but a date and a time with an offset, in the years 1970 to 9999. Digits of the second
-    /// past the sixth are dropped.
+    /// past the sixth are dropped. A leap second, which is the 60th of a UTC day's last minute, is the second
+    /// after it (section 5.7).
     package static func parse(_ text: String) -> Timestamp? {
         var reader = DigitReader(Array(text.utf8))
         guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2), reader.skip("-"),
             let day = reader.digits(2), reader.skip("T") || reader.skip("t"), let hour = reader.digits(2),
             reader.skip(":"), let minute = reader.digits(2), reader.skip(":"), let second = reader.digits(2),
             let fraction = reader.fraction(), let offset = reader.offsetMinutes(), reader.isAtEnd,
-            year >= 1970, hour < 24, minute < 60, second < 60
+            year >= 1970, hour < 24, minute < 60, second <= 60
         else { return nil }
         let date = CivilDate(year: year, month: month, day: day)
         let seconds = date.days * CivilDate.secondsPerDay + hour * 3600 + (minute - offset) * 60 + second
         guard date.isReal, (0..<secondsMax).contains(seconds) else { return nil }
+        if second == 60, seconds % CivilDate.secondsPerDay != 0 { return nil }
         return Timestamp(microsecondsSince1970: seconds * 1_000_000 + fraction)
     }
 }
