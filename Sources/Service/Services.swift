@@ -7,6 +7,7 @@ package import Invitations
 internal import Ledger
 package import Limits
 package import Postgres
+internal import Referrals
 package import Reporting
 package import Rewards
 package import Tracing
@@ -55,9 +56,9 @@ package final class Services {
     package let support: SupportService
     package let notes: NoteService
     package let console: ConsoleService
-    package let limits: RateLimits
     /// Items of recurring work that can't be done now.
     package let setAside: SetAside
+    package let limits: RateLimits
     package let metrics: ServiceMetrics
     /// The hash under which Idempotency-Keys are kept; those of claims apart, which say nothing of a user.
     package let idempotencyPepper: Subkey
@@ -128,11 +129,11 @@ package final class Services {
             troubles: shared.troubles, changes: recorder, publicURL: configuration.publicURL,
             hasBearers: configuration.identities.hasBearers)
         context.approvals = configuration.approvals
-        self.context = context
-        shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
         context.factNumbers = shared.factNumbers
         context.setAside = shared.setAside
         setAside = shared.setAside
+        self.context = context
+        shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
         let checker = IdentityChecker(configuration.identities, clock: clock, log: configuration.log)
         checker.listen(on: loop)
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker, on: loop)
@@ -210,7 +211,8 @@ package final class Services {
         webhookBell = WebhookBell(notifications)
         webhooks = WebhookService(
             context, vault: webhookVault,
-            allowed: configuration.delivery.allowedReceivers, on: loop)
+            allowed: configuration.delivery.allowedReceivers, codeRules: configuration.code.map(\.name),
+            on: loop)
         webhookPuller = WebhookPuller(
             context, vault: webhookVault, reader: reader,
             userAgent: configuration.delivery.userAgent)

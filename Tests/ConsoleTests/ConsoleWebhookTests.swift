@@ -37,7 +37,9 @@ struct ConsoleWebhookTests {
         (["url": "http://game.example"], "https://"), (["url": "https://127.0.0.1/"], "not public"),
         (["rate": "0"], "10,000"), (["headers": "nonsense"], "a colon"),
         (["headers": "Host: other"], "can&#39;t be set"), (["currency": "?"], "not in use"),
-        (["least": "-1"], "above zero"),
+        (["least": "-1"], "above zero"), (["currency": "pieces_of_eihgt"], "nearest one is pieces_of_eight"),
+        (["rule": "levle-5"], "nearest one is level-5"),
+        (["least": "5", "type": "level.reached"], "min_amount"),
     ]) func `a mistaken webhook is not created`(_ changed: [String: String], _ text: String) async throws {
         try await ConsoleActionTests.withStory { story in
             let good = [

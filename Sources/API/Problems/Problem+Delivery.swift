@@ -86,12 +86,26 @@ extension WebhookError: ProblemConvertible {
         case .notFound, .deliveryNotFound: .notFound
         case .url(let detail): .field("/url", .invalid, detail)
         case .headers(let detail): .field("/headers", .invalid, detail)
+        case .match(let mistake): mistake.problem
         case .tooMany: Problem(of: .tooManyWebhooks)
         case .disabled: Problem(of: .webhookDisabled)
         case .notPulled: Problem(of: .webhookNotPulled)
         case .tooManyReplays: Problem(of: .tooManyReplays)
         // Calls name neither a version nor an id.
         case .changedMeanwhile, .repeated: .internalError
+        }
+    }
+}
+
+extension WebhookMatchMistake: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .unknownCurrency(let currency, let nearest): return .unknownCurrency(currency, nearest: nearest)
+        case .unknownRule(_, let nearest):
+            var problem = Problem.field("/match/rule", .invalid, text)
+            if let nearest { problem.extensions = [JSONMember("nearest", .string(nearest))] }
+            return problem
+        case .neverPresent(let member): return .field("/match/\(member)", .invalid, text)
         }
     }
 }

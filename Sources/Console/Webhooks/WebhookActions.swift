@@ -17,6 +17,7 @@ struct CreateWebhook: RevealingAction {
     func summary(_ visit: Visit, _ form: ActionForm) async throws(ActionRefusal) -> ActionSummary {
         let fields = WebhookForm(form)
         let (terms, headers) = (try fields.terms(), try fields.newHeaders(isNew: true))
+        try await visit.check(terms)
         return ActionSummary(
             title: visit.words[.newWebhook], facts: terms.facts(headers, visit.words),
             back: "/admin/webhooks")
@@ -46,6 +47,9 @@ struct ChangeWebhook: RevealingAction {
         let (terms, headers) = (try fields.terms(), try fields.newHeaders(isNew: false))
         guard webhook.version == form.version else { throw .wrong(.webhookChanged) }
         guard terms != webhook.terms || headers != nil else { throw .wrong(.nothingChanges) }
+        if terms.match != webhook.terms.match || terms.types != webhook.terms.types {
+            try await visit.check(terms, after: webhook.terms.match)
+        }
         return ActionSummary(
             title: visit.words[.editWebhook], facts: terms.facts(headers, visit.words), back: webhook.page)
     }
@@ -137,6 +141,19 @@ extension Revealed {
         Revealed(
             path: webhook.page, title: words[.webhook], secret: secret.map { (words[.secret], $0.text) },
             hint: words[.webhookSecretHint])
+    }
+}
+
+extension Visit {
+    /// Finds a match that would admit no change, before it is confirmed.
+    fileprivate func check(
+        _ terms: WebhookTerms, after former: WebhookMatch = WebhookMatch()
+    ) async throws(ActionRefusal) {
+        do throws(WebhookError) {
+            try await services.webhooks.check(terms, after: former)
+        } catch {
+            throw .webhook(error)
+        }
     }
 }
 

@@ -141,6 +141,7 @@ extension ActionRefusal {
         switch error {
         case .notFound, .deliveryNotFound, .notPulled: .problem(.notFound)
         case .url(let text), .headers(let text): .wrong(.detailed, [("detail", text)])
+        case .match(let mistake): .wrong(.detailed, [("detail", mistake.text)])
         case .tooMany: .wrong(.tooManyWebhooks)
         case .disabled: .wrong(.webhookIsDisabled)
         case .tooManyReplays: .wrong(.tooManyReplays)

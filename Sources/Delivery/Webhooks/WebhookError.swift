@@ -1,4 +1,6 @@
 internal import Batching
+internal import Referrals
+internal import Values
 internal import WebClient
 
 /// Why a webhook can't be created, changed or used.
@@ -11,6 +13,8 @@ package enum WebhookError: ServiceError {
     case url(String)
     /// How the headers must be.
     case headers(String)
+    /// It would get no change.
+    case match(WebhookMatchMistake)
     /// As many as there may be.
     case tooMany
     /// It sends nothing until it is enabled.
@@ -25,6 +29,23 @@ package enum WebhookError: ServiceError {
     case repeated
 
     package static var balanceTooLarge: WebhookError { .internalError }
+}
+
+extension WebhookMatchMistake {
+    /// What to write instead.
+    package var text: String {
+        switch self {
+        case .unknownCurrency(let currency, let nearest):
+            Self.text("There is no currency \(currency).", nearest?.description)
+        case .unknownRule(let rule, let nearest): Self.text("There is no rule \(rule).", nearest)
+        case .neverPresent(let member):
+            "None of the types has what \(member) asks for, so no change would be sent."
+        }
+    }
+
+    private static func text(_ mistake: String, _ nearest: String?) -> String {
+        nearest.map { "\(mistake) The nearest one is \($0)." } ?? mistake
+    }
 }
 
 extension ReceiverURLError {

@@ -23,11 +23,14 @@ package struct WebhookFilter: Sendable {
         if let types, !types.contains(change.type) { return false }
         if match.isEmpty { return true }
         guard let data = try? JSONParser.parse(Array(change.payload.utf8)) else { return false }
-        let facts = data["reward"] ?? data
+        let facts = Self.facts(in: data)
         if let currency = match.currency, facts["currency"] != .string(currency.description) { return false }
         if let rule = match.rule, facts["rule"] != .string(rule.description) { return false }
         guard let least = match.minAmount else { return true }
         guard case .integer(let amount)? = facts["amount"] else { return false }
         return amount >= least
     }
+
+    /// The object that may have a currency, a rule and an amount.
+    static func facts(in data: JSONValue) -> JSONValue { data["reward"] ?? data }
 }

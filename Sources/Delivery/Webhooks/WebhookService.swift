@@ -19,11 +19,14 @@ package final class WebhookService {
     private let allowed: ReceiverAllowList
     private let listening: WebhookListening
     private let handover: WebhookHandover
+    private let codeRules: [RuleName]
 
+    /// - Parameter codeRules: the names of rules in Swift.
     package init(
         _ context: LedgerContext, vault: WebhookVault, allowed: ReceiverAllowList,
-        on loop: isolated EventLoop
+        codeRules: [RuleName] = [], on loop: isolated EventLoop
     ) {
+        self.codeRules = codeRules
         self.context = context
         self.vault = vault
         self.allowed = allowed
@@ -56,6 +59,7 @@ package final class WebhookService {
         var terms = terms
         if !terms.isPulled { terms.url = try receiver(terms.url).description }
         let headers = try Self.checked(headers)
+        try await check(terms)
         if let id, try await isThere(id) { throw .repeated }
         let id = id ?? context.makeID()
         let made = vault.make(for: id)
@@ -77,6 +81,19 @@ package final class WebhookService {
         }
         if let row { return (row, made.secret) }
         throw try await isThere(id) ? .repeated : .tooMany
+    }
+
+    /// Finds a `match` that would admit no change.
+    ///
+    /// - Parameter former: the match that is there already.
+    package func check(
+        _ terms: WebhookTerms, after former: WebhookMatch = WebhookMatch()
+    ) async throws(WebhookError) {
+        let mistake = try await context.call(WebhookError.self) { () throws(PostgresError) in
+            try await WebhookMatchCheck(pool: context.pool, codeRules: codeRules)
+                .mistake(in: terms, after: former)
+        }
+        if let mistake { throw .match(mistake) }
     }
 
     private func isThere(_ id: UUID) async throws(WebhookError) -> Bool {
@@ -102,7 +119,11 @@ package final class WebhookService {
         }
         let headers: ReceiverHeaders? =
             if let headers = patch.headers { try Self.checked(headers) } else { nil }
-        let listened = patch.applied(to: before.terms).listenedTypes
+        let next = patch.applied(to: before.terms)
+        if next.match != before.terms.match || next.types != before.terms.types {
+            try await check(next, after: before.terms.match)
+        }
+        let listened = next.listenedTypes
         if listened != before.terms.listenedTypes {
             let both = listened.union(before.terms.listenedTypes)
             try await context.call(WebhookError.self) { () throws(PostgresError) in

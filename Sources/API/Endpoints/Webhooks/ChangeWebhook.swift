@@ -56,11 +56,22 @@ extension ChangeWebhook {
         )
         .takes(.webhookID)
         .gives("The webhook as it is now.", example: WebhookReply.shownExample)
-        .refuses(.noWebhook)
+        .refuses(.noWebhook, .noSuchMatch)
     }
 }
 
 extension Refusal {
+    /// A mistyped `match`.
+    static var noSuchMatch: Refusal {
+        let unknown = WebhookMatchMistake.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight)
+        return Refusal(
+            422,
+            """
+            Fields are invalid. Or no change has what `match` asks for: its currency or rule is unknown, and \
+            `nearest` is the most similar name, or no type has such a member.
+            """, [unknown.problem])
+    }
+
     static var noWebhook: Refusal { Refusal(404, "There is no webhook with this id.", [.notFound]) }
 }
 

@@ -58,5 +58,6 @@ extension MakeWebhook {
         )
         .gives(201, "The webhook, and its secret.", .location, example: WebhookReply.example)
         .refuses("There are 100 webhooks.", WebhookError.tooMany.problem)
+        .refuses(.noSuchMatch)
     }
 }
