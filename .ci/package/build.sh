@@ -23,7 +23,6 @@ root=$work/root
 doc=$root/usr/share/doc/shipmate
 python3 $here/words.py "$binary" "$work/words"
 install -D "$binary" "$root/usr/bin/shipmate"
-strip --strip-debug "$root/usr/bin/shipmate"
 install -D --mode=644 "$work/words/shipmate.bash" "$root/usr/share/bash-completion/completions/shipmate"
 install -D --mode=644 "$work/words/_shipmate" "$root/usr/share/zsh/vendor-completions/_shipmate"
 install -D --mode=644 "$work/words/shipmate.1" "$root/usr/share/man/man1/shipmate.1"
