@@ -79,7 +79,11 @@ package enum Files {
 
     @discardableResult
     package static func writeAll(_ descriptor: Int32, _ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+        writeAll(descriptor, Array(text.utf8))
+    }
+
+    package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }

@@ -63,8 +63,12 @@ struct ExportTests {
             }
             let ledger = try export(server, "what=ledger", key: key)
             #expect(ledger.body.contains(#","'=1+1","#))
+            #expect(!ledger.body.contains("\u{FEFF}"))
             let rows = try export(server, "what=ledger&format=ndjson", key: key)
             #expect(rows.body.contains(#""reason":"=1+1""#))
+            try client.move(
+                7, .adjustment, of: anne.uid, reason: "x; =1+1", key: try await server.key(.admin))
+            #expect(try export(server, "what=ledger", key: key).body.contains(",\"x; \u{2019}=1+1\","))
             #expect(try export(server, "what=audit", key: key).body.contains("ledger.adjustment"))
             let none = try export(server, "what=users&until=2020-01-01T00:00:00Z", key: key)
             #expect(none.lines.count == 1 && none.isWhole)

@@ -97,7 +97,7 @@ struct ConsolePageTests {
             #expect(file["content-disposition"]?.contains("UTC.csv") == true)
             let lines = file.text.split(separator: "\r\n")
             #expect(lines.count == 3)
-            #expect(lines[0].hasPrefix("Time,Kind,Currency,Amount,Balance after"))
+            #expect(lines[0].hasPrefix("\u{FEFF}Time,Kind,Currency,Amount,Balance after"))
             #expect(file.text.contains("\"'=1+1 <script>"))
             let screen = try client.get("/admin/players/\(anne.uid)/ledger").text
             #expect(screen.components(of: "<tr>") == lines.count)

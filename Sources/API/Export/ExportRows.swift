@@ -59,8 +59,9 @@ extension ExportRows {
             """
             One snapshot of the database, streamed in chunks. A reply that ends without its last chunk is \
             incomplete: request it again. Each thread of a server runs one export at a time; another gets \
-            503. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe, and null \
-            is empty. A line of NDJSON is an object.
+            503. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe, also behind a \
+            separator or a line end within it, and null is empty. It has no byte-order mark. A line of NDJSON \
+            is an object.
             """
         )
         .gives(

@@ -53,8 +53,9 @@ struct ExportDownload {
 
     private func head(_ columns: [String]) -> Response {
         let name = "shipmate-\(subject.rawValue)-UTC.\(format.rawValue)"
+        let mark = format == .csv ? CSVLine.byteOrderMark : []
         return Response(
-            status: 200, contentType: format.contentType, body: format.head(columns),
+            status: 200, contentType: format.contentType, body: mark + format.head(columns),
             headers: [
                 ResponseHeader(.contentDisposition, "attachment; filename=\"\(name)\""),
                 ResponseHeader(.cacheControl, "no-store"),

@@ -82,7 +82,7 @@ struct LinkImportPage {
         let refused = file.refused(with: try await results())
         return Response(
             status: 200, contentType: "text/csv; charset=utf-8; header=present",
-            body: RefusedRecord.file(refused, under: file.header),
+            body: CSVLine.byteOrderMark + RefusedRecord.file(refused, under: file.header),
             headers: [
                 ResponseHeader(.contentDisposition, "attachment; filename=\"links.refused.csv\""),
                 ResponseHeader(.cacheControl, "no-store"),

@@ -98,7 +98,7 @@ struct Table {
 
     /// The file names the time zone of its times.
     func file(_ words: Words) -> Response {
-        var bytes: [UInt8] = []
+        var bytes = CSVLine.byteOrderMark
         CSVLine.append(titles, to: &bytes)
         for row in rows { write(row, in: words.zone, to: &bytes) }
         if isCut { CSVLine.append([words[.fileCut]], to: &bytes) }

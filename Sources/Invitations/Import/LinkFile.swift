@@ -63,13 +63,14 @@ package struct LinkFile {
         _ bytes: some Sequence<UInt8>, linesMax: Int
     ) throws(Mistake) -> [CSVReader.Record] {
         var reader = CSVReader()
+        var originals = RefusedRecord.Reader()
         var records: [CSVReader.Record] = []
         do throws(CSVReader.Failure) {
             for byte in bytes {
-                if let record = try reader.next(byte) { records.append(record) }
+                if let record = try reader.next(byte) { records.append(originals.original(record)) }
                 if records.count > linesMax + 1 { break }
             }
-            if let record = try reader.finish() { records.append(record) }
+            if let record = try reader.finish() { records.append(originals.original(record)) }
         } catch {
             throw Mistake(description: error.description)
         }

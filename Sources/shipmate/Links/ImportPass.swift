@@ -15,6 +15,7 @@ struct ImportPass {
     private(set) var pending: [(record: CSVReader.Record, link: Link)] = []
     private var lines: ImportedLink?
     private var refused: RefusedLines?
+    private var originals = RefusedRecord.Reader()
 
     init(profile: AppProfile, refusedPath: String?) {
         self.profile = profile
@@ -23,7 +24,8 @@ struct ImportPass {
 
     var hasHeader: Bool { lines != nil }
 
-    mutating func take(_ record: CSVReader.Record) throws {
+    mutating func take(_ read: CSVReader.Record) throws {
+        let record = originals.original(read)
         guard let lines else { return try start(record) }
         do throws(ImportedLink.Refusal) {
             let (link, lostPath) = try lines.link(from: record)

@@ -28,9 +28,9 @@ struct RefusedLines {
         guard let path else { return }
         if descriptor == nil {
             descriptor = try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-            try write(RefusedRecord.titles(header))
+            try write(RefusedRecord.head(header))
         }
-        try write(RefusedRecord(record, because: reason).fields(under: header))
+        try write(RefusedRecord(record, because: reason).line(under: header))
     }
 
     mutating func close() {
@@ -38,9 +38,9 @@ struct RefusedLines {
         descriptor = nil
     }
 
-    private func write(_ fields: [String]) throws {
+    private func write(_ bytes: [UInt8]) throws {
         guard let descriptor, let path else { return }
-        guard Files.writeAll(descriptor, CSVReader.Record.text(of: fields) + "\r\n") else {
+        guard Files.writeAll(descriptor, bytes) else {
             throw LinkSource.Failure(
                 description: "\(path) can't be written: \(String(cString: strerror(errno)))")
         }

@@ -28,6 +28,7 @@ struct AccountReader {
     private let times: AccountTimes
     private var syntax = Syntax.unknown
     private var columns: AccountColumns?
+    private var originals = RefusedRecord.Reader()
     /// The header of refused lines.
     private(set) var header: [String] = ["localId", "email"]
     /// Whether anything was there.
@@ -87,6 +88,7 @@ struct AccountReader {
             let told = CSVReader.Record(line: record.line, fields: Array(record.fields.prefix(2)))
             return Line(record: told, account: account(of: record))
         }
+        let record = originals.original(record)
         guard columns == nil else { return Line(record: record, account: account(of: record)) }
         if let mistake = record.mistake {
             throw AccountColumns.Mistake(description: "the header is invalid: \(mistake)")
