@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A JSON object that a link carries and hands back on open.
 package struct LinkData: Equatable, Sendable {
     package static let bytesMax = 8192
@@ -11,6 +13,11 @@ package struct LinkData: Equatable, Sendable {
     package init(json: String? = nil, directives: [String: String] = [:]) {
         self.json = json
         self.directives = directives
+    }
+
+    /// The directives are the object's.
+    package static func == (left: LinkData, right: LinkData) -> Bool {
+        left.json.isSpelled(as: right.json) && left.directives == right.directives
     }
 
     /// Directives that people are sent to.

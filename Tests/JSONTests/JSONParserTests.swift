@@ -25,6 +25,18 @@ import Testing
         #expect(try JSONParser.parse(Array(text.utf8)) == value)
     }
 
+    @Test(arguments: [1, 40]) func `keys are one if their code points are`(_ count: Int) throws {
+        let others = (0..<count).map { "\"k\($0)\":0," }.joined()
+        for (first, second) in [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("\u{E5}", "\u{61}\u{30A}")] {
+            let value = try JSONParser.parse(Array("{\(others)\"\(first)\":1,\"\(second)\":2}".utf8))
+            #expect(value[first] == 1 && value[second] == 2)
+            #expect(throws: JSONError.self) {
+                try JSONParser.parse(Array("{\(others)\"\(second)\":1,\"\(second)\":2}".utf8))
+            }
+        }
+        #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
+    }
+
     static let refused: [String] = [
         "", " ", "\u{FEFF}1", "nul", "nulll", "True", "NaN", "Infinity", "-", "+1", "01", "-01", "1.", ".5",
         "1e", "1e+",

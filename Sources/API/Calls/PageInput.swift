@@ -1,3 +1,4 @@
+internal import Basics
 internal import Forms
 internal import FoundationEssentials
 internal import HTTP
@@ -67,10 +68,10 @@ extension Fields {
     /// A query's items as fields of text, so that they are checked and refused as a body's are.
     init(_ query: Query) {
         var members: [JSONMember] = []
-        var names: Set<String> = []
+        var names: Set<Spelling> = []
         var repeated: [String] = []
         for item in query.items {
-            if names.insert(item.name).inserted {
+            if names.insert(Spelling(item.name)).inserted {
                 members.append(JSONMember(item.name, .string(item.value)))
             } else {
                 repeated.append(item.name)

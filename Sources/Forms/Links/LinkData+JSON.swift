@@ -25,8 +25,9 @@ extension LinkData {
     }
 
     private static func directives(_ members: [JSONMember]) -> [String: String] {
+        // Only names in ASCII are looked up.
         var directives: [String: String] = [:]
-        for member in members where member.name.hasPrefix("$") {
+        for member in members where member.name.utf8.first == UInt8(ascii: "$") {
             switch member.value {
             case .string(let text): directives[member.name] = text
             case .bool(let flag): directives[member.name] = flag ? "true" : "false"

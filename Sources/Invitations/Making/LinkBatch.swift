@@ -1,3 +1,4 @@
+internal import Basics
 internal import Links
 internal import Postgres
 internal import Referrals
@@ -69,16 +70,18 @@ extension Link {
     /// owner only where the secret came with it.
     func hasSameContent(as other: Link) -> Bool {
         (owner == other.owner || spec.legacy[LinkSpec.legacyIdentity] != nil)
-            && (spec == other.spec || spec.isWrittenOut(as: other.spec))
+            && spec.isWrittenOut(as: other.spec)
     }
 }
 
 extension LinkSpec {
     /// Whether both are stored alike: an empty part is no part.
     fileprivate func isWrittenOut(as other: LinkSpec) -> Bool {
-        data == other.data && channel == other.channel && feature == other.feature
-            && campaign == other.campaign && tags == other.tags && isOneTime == other.isOneTime
-            && expiresAt == other.expiresAt && legacy == other.legacy
+        data == other.data && isOneTime == other.isOneTime && expiresAt == other.expiresAt
+            && [(channel, other.channel), (feature, other.feature), (campaign, other.campaign)]
+                .allSatisfy { $0.isSpelled(as: $1) }
+            && tags.map(Spelling.init) == other.tags.map(Spelling.init)
+            && legacy.mapValues(Spelling.init) == other.legacy.mapValues(Spelling.init)
             && LongLink.print(self) == LongLink.print(other)
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Takes a request's fields out of an object and collects every mistake, so that the caller hears all at
 /// once.
 ///
@@ -60,18 +62,18 @@ public struct Fields {
 
     /// Whether the field is there and not null; asking doesn't take it.
     public func has(_ name: String) -> Bool {
-        members.contains { $0.name == name && $0.value != .null }
+        members.contains { $0.name.isSpelled(as: name) && $0.value != .null }
     }
 
     /// Whether the field is there, be it null.
     public func isPresent(_ name: String) -> Bool {
-        members.contains { $0.name == name }
+        members.contains { $0.name.isSpelled(as: name) }
     }
 
     /// The value of a field, which now counts as known; nil when it is absent or null.
     @usableFromInline
     mutating func take(_ name: String) -> JSONValue? {
-        guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+        guard let index = members.firstIndex(where: { $0.name.isSpelled(as: name) }) else { return nil }
         isTaken[index] = true
         return members[index].value == .null ? nil : members[index].value
     }

@@ -58,7 +58,7 @@ public struct JSONParser {
 
     private mutating func object() throws(JSONError) -> JSONValue {
         var members: [JSONMember] = []
-        var names: Set<String> = []
+        var names: Set<Spelling> = []
         if take(UInt8(ascii: "}")) { return .object([]) }
         repeat {
             skipSpace()
@@ -80,10 +80,13 @@ public struct JSONParser {
         return .object(members)
     }
 
-    private func isNew(_ name: String, among members: [JSONMember], _ names: inout Set<String>) -> Bool {
-        if members.count < Self.membersComparedMax { return !members.contains { $0.name == name } }
-        if names.isEmpty { names = Set(members.map(\.name)) }
-        return names.insert(name).inserted
+    /// By code points: RFC 8259, section 8.3.
+    private func isNew(_ name: String, among members: [JSONMember], _ names: inout Set<Spelling>) -> Bool {
+        if members.count < Self.membersComparedMax {
+            return !members.contains { $0.name.isSpelled(as: name) }
+        }
+        if names.isEmpty { names = Set(members.map { Spelling($0.name) }) }
+        return names.insert(Spelling(name)).inserted
     }
 
     private mutating func array() throws(JSONError) -> JSONValue {

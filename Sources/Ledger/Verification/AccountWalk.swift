@@ -1,3 +1,4 @@
+internal import Basics
 internal import FoundationEssentials
 internal import Store
 internal import Values
@@ -115,7 +116,7 @@ struct AccountWalk {
     private mutating func isGrant(_ entry: StoredEntry, of cause: StoredReward) -> Bool {
         let isTheSame =
             cause.id == entry.id && cause.amount == entry.amount && cause.currency == entry.currency
-            && cause.reason == entry.reason
+            && cause.reason.isSpelled(as: entry.reason)
         if cause.status == "reversed", cause.unrecovered < cause.amount {
             owed[cause.id] = cause.amount - cause.unrecovered
         }

@@ -1,3 +1,4 @@
+internal import Basics
 package import FoundationEssentials
 
 /// A requested redemption, refund or adjustment: (uid, id) is booked once.
@@ -37,7 +38,7 @@ package struct Posting: Equatable, Sendable {
     /// - Parameter isErased: whether the reason may be gone.
     package func isSame(as entry: LedgerEntry, isErased: Bool = false) -> Bool {
         entry.id == id && entry.account == account && entry.kind == kind
-            && (isErased || entry.reason == reason) && entry.undoes == undoes
+            && (isErased || entry.reason.isSpelled(as: reason)) && entry.undoes == undoes
             && (entry.amount == amount || takesWhatThereIs && entry.amount > amount && entry.amount < 0)
     }
 }

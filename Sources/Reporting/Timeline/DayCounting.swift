@@ -1,3 +1,4 @@
+internal import Basics
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -40,15 +41,18 @@ extension [DayCount] {
     var joined: [DayCount] {
         var sums: [DayKey: Int64] = [:]
         for count in self {
-            let key = DayKey(measure: count.measure, day: count.day, name: count.name)
-            sums[key] = (sums[key] ?? 0).addingHeld(count.value)
+            sums[count.key] = (sums[count.key] ?? 0).addingHeld(count.value)
         }
-        return sums.map { DayCount(measure: $0.measure, day: $0.day, name: $0.name, value: $1) }
+        return sums.map { DayCount(measure: $0.measure, day: $0.day, name: $0.name.text, value: $1) }
     }
 }
 
-private struct DayKey: Hashable {
+extension DayCount {
+    var key: DayKey { DayKey(measure: measure, day: day, name: Spelling(name)) }
+}
+
+struct DayKey: Hashable {
     let measure: String
     let day: Int32
-    let name: String
+    let name: Spelling
 }

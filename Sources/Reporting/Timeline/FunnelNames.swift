@@ -1,3 +1,4 @@
+internal import Basics
 internal import Postgres
 internal import Store
 
@@ -14,13 +15,13 @@ struct FunnelNames {
         let measures = Array(Set(named.map(\.measure)))
         let known = try await transaction.send(
             SumDayCounts(measures, in: first..<(last + 1), byDay: true))
-        var kept = Dictionary(grouping: known) { Bucket($0) }.mapValues { Set($0.map(\.name)) }
+        var kept = Dictionary(grouping: known) { Bucket($0) }.mapValues { Set($0.map { Spelling($0.name) }) }
         var limited = counts.filter { !$0.measure.contains("@") }
         for count in named.sorted(by: { ($1.value, $0.name) < ($0.value, $1.name) }) {
             let bucket = Bucket(count)
-            let isKnown = kept[bucket]?.contains(count.name) ?? false
+            let isKnown = kept[bucket]?.contains(Spelling(count.name)) ?? false
             guard isKnown || kept[bucket]?.count ?? 0 < Self.namesMax else { continue }
-            kept[bucket, default: []].insert(count.name)
+            kept[bucket, default: []].insert(Spelling(count.name))
             limited.append(count)
         }
         return limited

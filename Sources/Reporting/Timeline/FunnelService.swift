@@ -1,3 +1,4 @@
+internal import Basics
 package import Batching
 internal import Postgres
 package import Referrals
@@ -71,7 +72,7 @@ package struct Funnel: Sendable {
             })
         var byDay: [Int32: FunnelSteps] = [:]
         var playersByDay: [Int32: Int64] = [:]
-        var byName: [String: FunnelSteps] = [:]
+        var byName: [Spelling: FunnelSteps] = [:]
         for count in counts {
             if count.measure == TimelineMeasure.users.rawValue {
                 players += count.value
@@ -82,7 +83,7 @@ package struct Funnel: Sendable {
                 measure.add(count.value, to: &total)
                 measure.add(count.value, to: &byDay[count.day, default: FunnelSteps()])
             } else {
-                measure.add(count.value, to: &byName[count.name, default: FunnelSteps()])
+                measure.add(count.value, to: &byName[Spelling(count.name), default: FunnelSteps()])
             }
         }
         parts =
@@ -94,12 +95,12 @@ package struct Funnel: Sendable {
     }
 
     /// Those that brought most first; what has no name, or none that is shown, last.
-    private static func parts(_ named: [String: FunnelSteps], of total: FunnelSteps) -> [FunnelPart] {
+    private static func parts(_ named: [Spelling: FunnelSteps], of total: FunnelSteps) -> [FunnelPart] {
         let sorted = named.sorted { left, right in
             (right.value.signedUp, right.value.anonymous, right.value.invites, left.key)
                 < (left.value.signedUp, left.value.anonymous, left.value.invites, right.key)
         }
-        let shown = sorted.prefix(FunnelNames.namesMax).map { FunnelPart(name: $0.key, steps: $0.value) }
+        let shown = sorted.prefix(FunnelNames.namesMax).map { FunnelPart(name: $0.key.text, steps: $0.value) }
         let rest = shown.reduce(total) { $0 - $1.steps }
         return shown + (rest.isEmpty ? [] : [FunnelPart(steps: rest)])
     }
