@@ -162,11 +162,19 @@ struct FunnelTests {
             for number in 0..<FunnelNames.namesMax + 5 {
                 _ = try cast.invite(["campaign": .string("c\(number)")])
             }
-            try await takeIn(cast)
-            // What comes from now on is later again.
-            try cast.server.database.tamper("UPDATE day_count_progress SET counted_until = clock_timestamp()")
-            let rows = try await funnel(cast, "?by=campaign")["rows"]?.array ?? []
-            #expect(rows.count == FunnelNames.namesMax + 1)
+            // What comes from now on is later again. By the server's clock all this is ahead, so that its own
+            // round may count anew.
+            let isLater = """
+                UPDATE day_count_progress SET counted_until = clock_timestamp()
+                WHERE counted_until > clock_timestamp()
+                """
+            let counted = try await eventually { () async throws -> [JSONValue]? in
+                try await takeIn(cast)
+                try cast.server.database.tamper(isLater)
+                let rows = try await funnel(cast, "?by=campaign")["rows"]?.array ?? []
+                return rows.count == FunnelNames.namesMax + 1 ? rows : nil
+            }
+            let rows = try #require(counted)
             #expect(rows.last?["name"] == .null && rows.last?["invites"] == 5)
             let known = try #require(rows.first?["name"]?.string)
             _ = try cast.invite(["campaign": .string(known), "channel": "sms"])

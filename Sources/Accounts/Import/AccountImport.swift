@@ -27,6 +27,8 @@ package final class AccountImport {
 
     private let pool: PostgresPool
     private let now: () -> Timestamp
+    /// Of the days that are counted.
+    private let zone: ProgrammeZone
     private let writesAllChanges: Bool
     private let changeIDs = UUIDv7Generator()
     private var random = RandomBuffer()
@@ -34,9 +36,13 @@ package final class AccountImport {
 
     /// - Parameters:
     ///   - pool: of connections as the owner or as the service.
+    ///   - zone: the programme's.
     ///   - writesAllChanges: also changes that have no listener.
-    package init(pool: PostgresPool, now: @escaping () -> Timestamp, writesAllChanges: Bool) {
+    package init(
+        pool: PostgresPool, now: @escaping () -> Timestamp, zone: ProgrammeZone = .utc, writesAllChanges: Bool
+    ) {
         self.pool = pool
+        self.zone = zone
         self.now = now
         self.writesAllChanges = writesAllChanges
     }
@@ -136,8 +142,25 @@ package final class AccountImport {
                 InsertAccounts(users, verified: verified), InsertReferralCodes(users),
                 InsertUserIdentities(identities),
             ]
-            try await transaction.commit(writes + changes(zip(accounts, users), for: listeners))
+            let counted = try await transaction.send(
+                writes + changes(zip(accounts, users), for: listeners),
+                then: LockCountedUntilOf([.users, .signUps]))
+            try await transaction.commit(AddDayCounts(lateCounts(of: users, counted)))
             return true
+        }
+    }
+
+    /// These users' part of the counts of days, where those have passed the users' times.
+    ///
+    /// - Parameter counted: the times, locked until the commit.
+    private func lateCounts(of users: [User], _ counted: [LockCountedUntilOf.Row]) -> [DayCount] {
+        counted.flatMap { source, until -> [DayCount] in
+            guard let until else { return [] }
+            let times = source == .users ? users.map(\.createdAt) : users.compactMap(\.signedUpAt)
+            let days = Dictionary(grouping: times.filter { $0 < until }, by: zone.day(of:))
+            return days.map {
+                DayCount(measure: source.rawValue, day: $0, name: "", value: Int64($1.count))
+            }
         }
     }
 

@@ -7,13 +7,13 @@ internal import Values
 /// Writes the rewards for friends by day and within spans of days, and how many users have about as much.
 /// The writer holds the lock of the progress, so there is only one.
 struct LeaderCounting {
-    private static let spans = LeaderSpan.allCases.map(\.days)
+    static let spans = LeaderSpan.allCases.map(\.days)
     /// Older days only count in the span of all.
-    private static let daysMax = spans.max() ?? 0
+    static let daysMax = spans.max() ?? 0
     /// How many players a transaction brings over, some hundred rows each at the most.
     private static let mergesMax = 500
 
-    private typealias Changes = [ReferralEarningsSum.Key: Int64]
+    typealias Changes = [ReferralEarningsSum.Key: Int64]
 
     let transaction: Transaction
     /// Of the days.
@@ -123,7 +123,7 @@ struct LeaderCounting {
         return days.map { $0.of(accounts[$0.uid]) }
     }
 
-    private func changes(by days: [DailyReferralEarnings], _ today: Int32) -> Changes {
+    func changes(by days: [DailyReferralEarnings], _ today: Int32) -> Changes {
         changes(by: days) { day in Self.spans.filter { $0 == 0 || day > today - $0 } }
     }
 
@@ -139,7 +139,7 @@ struct LeaderCounting {
     }
 
     /// Adds to sums, and moves those to other ranks whose sums change.
-    private func write(_ changes: Changes, with others: [any Statement]) async throws(PostgresError) {
+    func write(_ changes: Changes, with others: [any Statement]) async throws(PostgresError) {
         let kept = try await transaction.send(
             FindReferralEarningsSums(of: Array(Set(changes.keys.map(\.uid)))))
         let before = Dictionary(kept.map { ($0.key, $0.amount) }, uniquingKeysWith: { $1 })
@@ -187,7 +187,7 @@ extension RankBucket.Key {
 
 extension DailyReferralEarnings {
     /// The same for an account, where there is one.
-    fileprivate func of(_ account: UserID?) -> DailyReferralEarnings {
+    func of(_ account: UserID?) -> DailyReferralEarnings {
         guard let account else { return self }
         return DailyReferralEarnings(uid: account, currency: currency, day: day, amount: amount)
     }
@@ -195,7 +195,7 @@ extension DailyReferralEarnings {
 
 extension [DailyReferralEarnings] {
     /// Those of the same user, currency and day as one.
-    fileprivate var joined: [DailyReferralEarnings] {
+    var joined: [DailyReferralEarnings] {
         var sums: [ReferralEarningsSum.Key: Int64] = [:]
         for one in self {
             let key = ReferralEarningsSum.Key(uid: one.uid, currency: one.currency, days: one.day)

@@ -14,6 +14,8 @@ package final class LeaderKeeper: Recurring {
     static let rowsMax = 20_000
     /// Of grants from before there were leaderboards.
     private static let secondsAtOnce: Int64 = 86_400
+    /// Users whose sums a round compares with their rows.
+    private static let comparedMax = 500
 
     package private(set) var pauseMilliseconds = pauseMillisecondsMin
     package let failure = "adding up rewards for friends failed"
@@ -21,6 +23,9 @@ package final class LeaderKeeper: Recurring {
     private let pool: PostgresPool
     private let clock: DatabaseClock
     private let rowsMax: Int
+    private let watch = ClockWatch()
+    /// The day of the next comparison, nil for the current one, and the last user who was compared on it.
+    private var compared: (day: Int32?, uid: UserID?) = (nil, nil)
 
     package init(
         pool: PostgresPool, clock: DatabaseClock, log: @escaping @Sendable (LogLine) -> Void,
@@ -39,14 +44,54 @@ package final class LeaderKeeper: Recurring {
             pauseMilliseconds = max(Self.pauseMillisecondsMin, Int(clamping: took) * Self.pausesMin)
         }
         try await takeIn()
+        try await pool.work(under: .leaders, compare)
     }
 
     func takeIn() async throws(PostgresError) {
-        try await pool.work(under: .leaders, step)
+        var setBack = watch.secondsSetBack(clock)
+        try await pool.work(under: .leaders) { () throws(PostgresError) in
+            defer { setBack = 0 }
+            return try await step(secondsSetBack: setBack)
+        }
     }
 
+    /// Compares sums with rows: those of users who earned on a day, a day after the other from today
+    /// backwards.
+    ///
+    /// - Returns: false.
+    func compare() async throws(PostgresError) -> Bool {
+        try await pool.transaction(statementTimeoutMilliseconds: Self.stepMilliseconds) {
+            transaction throws(PostgresError) in
+            let (found, first) = try await transaction.send(
+                LockReferralEarningsProgress(), FindFirstUserTime())
+            guard let progress = found.first, let counted = progress.countedUntil, progress.leaving == nil,
+                let first = first.first
+            else { return false }
+            let zone = clock.zone
+            let day = compared.day ?? zone.day(of: counted)
+            let span = CountedSpan(
+                from: zone.start(of: day), until: min(counted, zone.start(of: day + 1)), in: zone)
+            let earners = try await transaction.send(
+                FindEarners(in: span, after: compared.uid, limit: Self.comparedMax))
+            if earners.count == Self.comparedMax {
+                compared = (day, earners.last)
+            } else {
+                compared = (day > zone.day(of: first) ? day - 1 : nil, nil)
+            }
+            guard !earners.isEmpty else { return false }
+            let counting = LeaderCounting(transaction: transaction, zone: zone, rowsMax: rowsMax)
+            let corrected = try await counting.recount(earners, at: progress)
+            if corrected > 0 {
+                let fields = ["sums": "\(corrected)"]
+                log(LogLine(.warning, "sums of leaderboards differed from their rows", fields))
+            }
+            return false
+        }
+    }
+
+    /// - Parameter secondsSetBack: of the clock, since the last round.
     /// - Returns: whether there is more.
-    private func step() async throws(PostgresError) -> Bool {
+    private func step(secondsSetBack: Int64) async throws(PostgresError) -> Bool {
         let horizon = clock.now.adding(seconds: -DayCountKeeper.lagSeconds)
         return try await pool.transaction(statementTimeoutMilliseconds: Self.stepMilliseconds) {
             transaction throws(PostgresError) in
@@ -66,6 +111,11 @@ package final class LeaderKeeper: Recurring {
                 return true
             }
             if try await counting.carryOver() { return true }
+            if secondsSetBack > 0 || counted > horizon.adding(seconds: ClockWatch.toleranceSeconds) {
+                let time = min(horizon, counted.adding(seconds: -secondsSetBack))
+                try await counting.stepBack(progress, to: time)
+                return true
+            }
             if zone.day(of: horizon) > today, zone.day(of: counted) > today {
                 try await counting.beginRollover(progress, today)
                 return true

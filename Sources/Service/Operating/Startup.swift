@@ -231,7 +231,7 @@ extension Startup {
                     Loaded(
                         secrets: try await secrets(pool), durability: durability, ledgerKey: ledgerKey,
                         areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false,
-                        zone: try await zone(through: pool),
+                        zone: try await Self.zone(named: timeZone, through: pool) ?? .utc,
                         webhooks: try await pool.run(ListWebhooks())))
             } catch {
                 result = .failure(error)
@@ -241,9 +241,12 @@ extension Startup {
         }
     }
 
-    private func zone(through pool: PostgresPool) async throws(PostgresError) -> ProgrammeZone {
-        guard timeZone != ProgrammeZone.utc.name, try await pool.run(HasTimeZone(timeZone)).first == true
-        else { return .utc }
-        return ProgrammeZone(name: timeZone, changes: try await pool.run(ListZoneChanges(of: timeZone)))
+    /// A time zone as PostgreSQL knows it; nil for one that it does not know.
+    package static func zone(
+        named name: String, through pool: PostgresPool
+    ) async throws(PostgresError) -> ProgrammeZone? {
+        if name == ProgrammeZone.utc.name { return .utc }
+        guard try await pool.run(HasTimeZone(name)).first == true else { return nil }
+        return ProgrammeZone(name: name, changes: try await pool.run(ListZoneChanges(of: name)))
     }
 }

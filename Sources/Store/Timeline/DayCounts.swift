@@ -75,6 +75,23 @@ package struct LockCountedUntil: Statement {
     }
 }
 
+/// The times of several sources, locked in one order.
+package struct LockCountedUntilOf: Statement {
+    package typealias Row = (source: DayCountSource, time: Timestamp?)
+
+    package static let route = Route.coordinator
+    package static let sql = """
+        SELECT source, nullif(counted_until, '-infinity') FROM day_count_progress
+        WHERE source = ANY ($1::text[]) ORDER BY source FOR UPDATE
+        """
+    package let parameters: Parameters
+    package init(_ sources: [DayCountSource]) { parameters = Parameters(sources.map(\.rawValue)) }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (source: try row.readValue(DayCountSource.init(rawValue:)), time: try row.readOptionalTimestamp())
+    }
+}
+
 package struct SetCountedUntil: Statement {
     package static let route = Route.coordinator
     package static let sql = "UPDATE day_count_progress SET counted_until = $2 WHERE source = $1"
@@ -102,12 +119,26 @@ package struct AddDayCounts: Statement {
     }
 }
 
+/// Sets how much there was of something on days; 0 for nothing.
+package struct SetDayCounts: Statement {
+    package static let route = Route.coordinator
+    package static let sql = """
+        INSERT INTO day_counts (measure, day, name, value)
+        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bigint[])
+        ON CONFLICT ON CONSTRAINT day_counts_pkey DO UPDATE SET value = excluded.value
+        """
+    package let parameters: Parameters
+
+    /// - Parameter counts: a measure, day and name once.
+    package init(_ counts: [DayCount]) { parameters = AddDayCounts(counts).parameters }
+}
+
 /// The counts of a measure, day by day.
 package struct ListDayCounts: Statement {
     package static let route = Route.coordinator
     package static let sql = """
         SELECT measure, day, name, value FROM day_counts
-        WHERE measure = $1 AND day >= $2 AND day < $3 ORDER BY day, name
+        WHERE measure = $1 AND day >= $2 AND day < $3 AND value <> 0 ORDER BY day, name
         """
     package let parameters: Parameters
 

@@ -6,7 +6,8 @@ package struct SumDayCounts: Statement {
     package static let sql = """
         SELECT measure, CASE WHEN $4 THEN day ELSE 0 END, name,
             greatest(least(sum(value), \(Int64.max)), \(-Int64.max))::bigint
-        FROM day_counts WHERE measure = ANY ($1::text[]) AND day >= $2 AND day < $3 GROUP BY 1, 2, 3
+        FROM day_counts
+        WHERE measure = ANY ($1::text[]) AND day >= $2 AND day < $3 AND value <> 0 GROUP BY 1, 2, 3
         """
     package let parameters: Parameters
 

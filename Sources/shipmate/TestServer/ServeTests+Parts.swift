@@ -38,7 +38,7 @@ extension ServeTests {
                         Array(ExampleProfile(port: port, host: "\(terms.id).localhost").text.utf8))
                 return try configuration.testApp(terms, profile, outgoing, log)
             },
-            share: { try SharedServices(secrets: filling.secrets, passwordWorkers: 1) },
+            share: { try SharedServices(secrets: filling.secrets, zone: filling.zone, passwordWorkers: 1) },
             connect: { database in
                 let url = postgres.url(of: database, as: .service)
                 var found = try configuration.servicePostgres(DatabaseURLs(service: url, owner: url))

@@ -19,7 +19,9 @@ struct ServeTests {
     static let refusesDatabase = Failure(
         description: "test-server runs a PostgreSQL of its own. Unset DATABASE_URL and libpq's variables")
 
-    private static let kept: Set = ["SHIPMATE_LEGACY_API", "SHIPMATE_CORS_ORIGINS", "SHIPMATE_LOG"]
+    private static let kept: Set = [
+        "SHIPMATE_LEGACY_API", "SHIPMATE_CORS_ORIGINS", "SHIPMATE_LOG", "SHIPMATE_TIME_ZONE",
+    ]
 
     let options: TestServerOptions
     /// Without a database's address.
@@ -63,7 +65,9 @@ struct ServeTests {
         let log = try LogSink(descriptor: STDERR_FILENO, minimum: logMinimum)
         let outgoing = try Outgoing()
         let parts = try await parts(
-            try template.filling(of: cluster, on: loop), cluster, socket, outgoing, log)
+            try template.filling(of: cluster, zone: configuration.timeZone, on: loop), cluster, socket,
+            outgoing,
+            log)
         try await serve(parts, socket, group, readyFile, log, until: signals) {
             template.cluster.cleanCache()
         }

@@ -10,6 +10,7 @@ internal import Postgres
 internal import Service
 internal import Store
 internal import TestApps
+internal import Values
 
 /// The database that apps are cloned from: the schema, the secrets, two keys, and a clock that can be set.
 /// Each build of the program makes its own, once.
@@ -78,16 +79,22 @@ struct TestTemplate {
         let secrets: Secrets
         let adminKey: String
         let serverKey: String
+        let zone: ProgrammeZone
     }
 
-    func filling(of cluster: DisposableCluster, on loop: isolated EventLoop) async throws -> Filling {
+    /// - Parameter name: the programme's time zone.
+    func filling(
+        of cluster: DisposableCluster, zone name: String, on loop: isolated EventLoop
+    ) async throws -> Filling {
         var configuration = try cluster.postgres.administration(of: Self.database)
         configuration.connectionsPerLoop = 1
         let pool = try PostgresPool(configuration: configuration, on: loop)
         let secrets = try await Secrets.load(through: pool).get()
         let keys = try await pool.run(FindTestKeys()).first
+        let zone = try await Startup.zone(named: name, through: pool)
         await pool.close(on: loop)
+        guard let zone else { throw Startup.Refusal.timeZone(name) }
         guard let keys else { throw ServeTests.Failure(description: "the template has no keys") }
-        return Filling(secrets: secrets, adminKey: keys.admin, serverKey: keys.server)
+        return Filling(secrets: secrets, adminKey: keys.admin, serverKey: keys.server, zone: zone)
     }
 }

@@ -42,8 +42,12 @@ struct ImportUsers {
         postgres.replyMillisecondsMax = Self.patienceMilliseconds + 1_000
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {
+            guard let zone = try await Startup.zone(named: configuration.timeZone, through: pool) else {
+                throw Startup.Refusal.timeZone(configuration.timeZone)
+            }
             let accounts = AccountImport(
-                pool: pool, now: { WallClock.now }, writesAllChanges: configuration.delivery.isFeedOn)
+                pool: pool, now: { WallClock.now }, zone: zone,
+                writesAllChanges: configuration.delivery.isFeedOn)
             try await run { try await accounts.add($0) }
             await pool.close(on: loop)
         } catch {

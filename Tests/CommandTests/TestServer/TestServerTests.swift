@@ -57,6 +57,21 @@ import Testing
         #expect(clocks[0].hasPrefix("2026-01-01T01") && clocks[1].hasPrefix("2026-01-01T00"), "\(clocks)")
     }
 
+    @Test func `days are those of the time zone that is set`() throws {
+        let server = try RunningTestServer(
+            ["--clock", "2026-01-01T02:30:00Z"], environment: ["SHIPMATE_TIME_ZONE=America/Santiago"])
+        defer { server.stop() }
+        let app = try server.app()
+        _ = try app.signUp()
+        func last() throws -> JSONValue? {
+            try app.call("GET", "/v1/admin/timeline?measure=users", token: app.adminKey).json["days"]?.array?
+                .last
+        }
+        #expect(try last() == ["day": "2025-12-31", "value": 1])
+        _ = try app.advance("1h")
+        #expect(try last() == ["day": "2026-01-01", "value": 0])
+    }
+
     @Test func `every reply says that it is a test's`() throws {
         for path in ["/v1/users/me", "/test/clock", "/nowhere"] {
             #expect(try app.call("GET", path)[header: "shipmate-test"] == "1")

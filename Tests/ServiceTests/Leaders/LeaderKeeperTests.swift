@@ -188,4 +188,41 @@ import Values
             #expect(try await amounts(rig, .all) == [200, 150, 100])
         }
     }
+
+    /// The clock was an hour ahead, all was taken in up to there, and it was put right.
+    @Test func `what is paid after the clock was put right is on the boards`() async throws {
+        try await ServiceRig.with(at: 12) { rig, _ in
+            let anne = try await rig.referrer(friends: 2)
+            try age(rig, "2 minutes")
+            try await keeper(rig).takeIn()
+            try rig.database.tamper(
+                "UPDATE brought_progress SET counted_until = counted_until + interval '1 hour'")
+            let friend = try await rig.signUp(referredBy: anne)
+            try await rig.record([rig.level(friend, 5)])
+            _ = try await rig.referrer(friends: 5)
+            try await keeper(rig).takeIn()
+            #expect(try await amounts(rig, .all) == [250, 150])
+            try age(rig, "2 minutes")
+            try rig.database.tamper(
+                "UPDATE brought_progress SET counted_until = counted_until - interval '2 minutes'")
+            try await keeper(rig).takeIn()
+            #expect(try mistakes(rig) == "0")
+        }
+    }
+
+    @Test func `sums that differ from their rows are set to them`() async throws {
+        try await ServiceRig.with(at: 12) { rig, loop in
+            for count in [1, 2, 3] { _ = try await rig.referrer(friends: count) }
+            try age(rig, "2 minutes")
+            let keeper = keeper(rig)
+            try await keeper.takeIn()
+            try rig.database.tamper(
+                """
+                UPDATE ledger_entries SET amount = amount - 1 WHERE kind = 'grant' AND subject <> uid;
+                """)
+            #expect(try mistakes(rig) != "0")
+            for _ in 0..<3 { try await keeper.round(on: loop) }
+            #expect(try mistakes(rig) == "0")
+        }
+    }
 }

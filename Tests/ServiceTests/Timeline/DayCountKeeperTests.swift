@@ -1,3 +1,4 @@
+import Crypto
 import EventLoops
 import FoundationEssentials
 import Postgres
@@ -6,6 +7,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
 @testable import Batching
 @testable import Reporting
 
@@ -161,5 +163,76 @@ import Values
             INSERT INTO users (uid, referral_code, created_at)
             VALUES ('\(uid)', '\(uid.suffix(10).uppercased())', '\(time)')
             """)
+    }
+
+    // MARK: Rows that come late
+
+    private func counted(_ rig: ServiceRig) throws -> String {
+        try rig.database.psql(
+            "SELECT measure || ' ' || sum(value) FROM day_counts GROUP BY measure ORDER BY measure"
+        )
+    }
+
+    @Test func `accounts that are imported later count on their own days`() async throws {
+        try await ServiceRig.with(at: 12) { rig, _ in
+            try await story(rig)
+            try await keeper(rig).takeIn()
+            let before = try await points(rig)
+            let created = rig.now.adding(seconds: -3 * 86_400)
+            let accounts = (0..<20).map { number in
+                ImportedAccount(
+                    externalID: ExternalID("old-\(number)")!, email: nil, isEmailVerified: false,
+                    password: .none,
+                    isSignedUp: !number.isMultiple(of: 2), createdAt: created, lastSignInAt: nil)
+            }
+            let now = rig.now
+            let importing = AccountImport(pool: rig.pool, now: { now }, writesAllChanges: false)
+            for batch in [accounts.prefix(5), accounts[...]] {
+                _ = try await importing.add(Array(batch))
+            }
+            let after = try await points(rig)
+            let day = TimelineService(rig.context).today - 3
+            for (index, more) in [(0, Int64(20)), (1, 10)] {
+                let values = zip(before[index], after[index]).map { ($0.day, $1.value - $0.value) }
+                #expect(values.allSatisfy { $0.1 == ($0.0 == day ? more : 0) }, "\(values)")
+            }
+        }
+    }
+
+    /// The clock was an hour ahead, all was counted up to there, and it was put right.
+    @Test func `what comes after the clock was put right is counted`() async throws {
+        try await ServiceRig.with(at: 12) { rig, _ in
+            try await story(rig)
+            try await keeper(rig).takeIn()
+            try rig.database.tamper(
+                "UPDATE day_count_progress SET counted_until = counted_until + interval '1 hour'")
+            let before = try await points(rig)
+            let anne = try await rig.referrer(friends: 3)
+            try await rig.post(-10, to: anne)
+            try await keeper(rig).takeIn()
+            let stepped = try await points(rig)
+            #expect(before[0].last?.value == 0 && stepped[0].last?.value == 4)
+            try rig.database.tamper(
+                "UPDATE day_counts SET value = 0; UPDATE day_count_progress SET counted_until = '-infinity'")
+            #expect(try await points(rig) == stepped)
+        }
+    }
+
+    @Test func `a day that differs from its rows is set to them`() async throws {
+        try await ServiceRig.with(at: 12) { rig, loop in
+            try await story(rig)
+            let keeper = keeper(rig)
+            try await keeper.takeIn()
+            let (right, before) = (try counted(rig), try await points(rig))
+            try rig.database.tamper(
+                """
+                UPDATE day_counts SET value = value - 1;
+                INSERT INTO day_counts SELECT measure, day, 'doubloons', 7 FROM day_counts WHERE measure = 'granted'
+                """)
+            #expect(try await points(rig) != before)
+            for _ in 0..<12 { try await keeper.round(on: loop) }
+            #expect(try counted(rig) == right)
+            #expect(try await points(rig) == before)
+        }
     }
 }

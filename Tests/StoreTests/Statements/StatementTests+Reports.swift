@@ -142,7 +142,17 @@ extension StatementTests {
         let entries = try await pool.run(FindRecentReferralEarnings(span, max: 9_999)).map(\.amount)
         #expect(entries.reduce(0, +) == sums.reduce(0, +))
         #expect(try await pool.run(FindRecentReferralEarnings(span, max: 1)).count == 1)
-        #expect(try await pool.run(FindReversals(span)).allSatisfy { $0.amount > 0 })
+        let reversals = try await pool.run(FindReversals(span))
+        #expect(reversals.allSatisfy { $0.amount > 0 })
+        let earners = try await pool.run(FindEarners(in: span, after: nil, limit: 9_999))
+        #expect(earners == Array(Set(brought.map(\.uid))).sorted())
+        #expect(try await pool.run(FindEarners(in: span, after: earners.last, limit: 9)).isEmpty)
+        let later = Sample.now.adding(seconds: 1_000_000_000)
+        let ofUsers = try await pool.run(SumEarningsOfUsers(earners, until: later, in: .utc))
+        #expect(ofUsers.map(\.amount).reduce(0, +) == sums.reduce(0, +))
+        let takenBack = try await pool.run(FindReversalsOfUsers(earners, until: later, in: .utc))
+        #expect(takenBack.count == reversals.count)
+        #expect(try await pool.run(FindPlayersToCarryOver(among: earners)).isEmpty)
     }
 }
 

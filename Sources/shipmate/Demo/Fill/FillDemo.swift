@@ -58,7 +58,7 @@ struct FillDemo {
         let ready = try await Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: true, ledgerKeys: keys,
-            rootKey: try configuration.rootKey(makesMissing: true)
+            rootKey: try configuration.rootKey(makesMissing: true), timeZone: configuration.timeZone
         ).run(on: loop)
         let services = try services(DemoClock.shifted(ready.database), ready, keys, on: loop)
         let stage = DemoStage(services, clock, on: loop)
@@ -120,7 +120,7 @@ struct FillDemo {
                 database: postgres, limits: .off, profile: try profile(), clicks: ClickStorage(clicks),
                 ledger: keys.map { LedgerConfiguration(keys: $0) }, log: Self.log),
             shared: SharedServices(
-                secrets: ready.secrets, passwordWorkers: 1,
+                secrets: ready.secrets, zone: ready.zone, passwordWorkers: 1,
                 causes: CauseGuard(keys: keys, isEnforced: ready.areCausesProved, log: Self.log)),
             metrics: ServiceMetrics(), on: loop)
     }
