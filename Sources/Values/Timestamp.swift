@@ -23,4 +23,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         guard overflow else { return adding(microseconds: microseconds) }
         return Timestamp(microsecondsSince1970: seconds < 0 ? .min : .max)
     }
+
+    /// The end of its millisecond for a time in whole milliseconds, as times are shown, so that a time that
+    /// was shown isn't before the row that it is of. Any other time is exact.
+    package var throughItsMillisecond: Timestamp {
+        microsecondsSince1970.isMultiple(of: 1_000) ? adding(microseconds: 999) : self
+    }
 }

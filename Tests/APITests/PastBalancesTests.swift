@@ -64,6 +64,26 @@ struct PastBalancesTests {
         }
     }
 
+    /// Times are stored in microseconds, and shown in milliseconds.
+    @Test func `an entry's own time has the entry`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let user = try client.signUp()
+            let admin = try await server.key(.admin)
+            for _ in 1...20 { try client.move(1, .adjustment, of: user.uid, key: admin) }
+            try server.database.tamper(
+                "ledger_entries", set: "created_at = created_at + sequence * interval '1.000999 s'")
+            let path = "/v1/admin/users/\(user.uid)"
+            let entries = try client.get("\(path)/ledger", token: admin).json["entries"]?.array ?? []
+            #expect(entries.count == 20)
+            for entry in entries {
+                let time = try #require(entry["created_at"]?.string)
+                let reply = try client.get("\(path)/balances?at=\(time)", token: admin)
+                #expect(reply.json["balances"]?["pieces_of_eight"] == entry["balance_after"], "\(time)")
+            }
+        }
+    }
+
     @Test func `a time that is none is refused, and players are not asked for one`() async throws {
         try await TestServer.with { server in
             let client = try server.client

@@ -14,7 +14,10 @@ struct ShowPastBalances: Endpoint {
         static let form = RequestForm(
             query: Field(
                 optional: "at", .time,
-                "The balances at that time, with all entries booked until then. Default: now."
+                """
+                The balances at that time, with all entries booked until then. A time in milliseconds has all of \
+                its millisecond, so that an entry's own time has the entry. Default: now.
+                """
             )
         ) { Input(time: $0) }
     }
@@ -27,7 +30,7 @@ struct ShowPastBalances: Endpoint {
         return ShowBalances.Output(
             uid: uid,
             balances: try await mappingErrors { () throws(InfrastructureError) in
-                try await balances.money.balances(of: uid, at: time)
+                try await balances.money.balances(of: uid, at: time.throughItsMillisecond)
             })
     }
 }
