@@ -16,7 +16,7 @@ let walls: [SwiftSetting] = [
 enum Pace {
     /// Serves players.
     case fast
-    /// Runs in the background, in commands, or for operators and other systems' apps: 0.85 × the processor time.
+    /// Runs in the background, in commands, or for operators and other systems: 0.85 × the processor time.
     case small
     /// Runs at the start, or for tests, as embedded PostgreSQL does: 0.3 × the processor time.
     case plain

@@ -45,16 +45,19 @@ package final class ChangeFeed {
     ) async throws(ChangeFeedError) -> ChangePage {
         guard context.changes.isComplete else { throw .off }
         // Rows may be dropped until they are read: afterwards it is known.
-        let (page, gone) = try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
+        let start = cursor ?? .start
+        let (page, gone, next) = try await context.call(ChangeFeedError.self) { () throws(PostgresError) in
             var family: [UserID]?
             if let subject { family = try await context.pool.family(of: subject) }
             let page = try await reader.page(
-                after: cursor ?? .start, types: types, of: family, limit: limit,
+                after: start, types: types, of: family, limit: limit,
                 waitingMilliseconds: waitingMilliseconds)
-            return (page, try await context.pool.run(FindGoneChanges()).first ?? .start)
+            let (gone, next) = try await context.pool.run(
+                FindGoneChanges(), FindNextChangeDay(after: start))
+            return (page, gone.first ?? .start, next.first)
         }
         if let cursor, cursor.position < gone.position { throw .gone(oldest: gone) }
-        if page.isAhead { throw .ahead(oldest: gone) }
+        if page.isAhead || start.passesOver(next) { throw .ahead(oldest: gone) }
         return page
     }
 }

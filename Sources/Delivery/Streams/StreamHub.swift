@@ -93,7 +93,7 @@ package final class StreamHub {
     ) async throws(InfrastructureError) -> ChangePage? {
         try await context.call { () throws(PostgresError) in
             try await registration.renew()
-            guard let cursor, canResume(after: cursor) else { return nil }
+            guard let cursor, try await canResume(client: cursor) else { return nil }
             // Before it looks, so that nothing comes between.
             let stream = subscribe(holder)
             defer { close(stream) }
@@ -138,7 +138,7 @@ extension StreamHub {
     /// After it is subscribed, so that nothing comes between.
     private func begin(_ stream: StreamSubscription, after cursor: ChangeCursor?) async throws(PostgresError)
     {
-        if let cursor, canResume(after: cursor), try await resume(stream, after: cursor) { return }
+        if let cursor, try await canResume(client: cursor), try await resume(stream, after: cursor) { return }
         let end = try await reader.end()
         stream.begin()
         startReading(from: end)
@@ -164,6 +164,12 @@ extension StreamHub {
 
     private func canResume(after cursor: ChangeCursor) -> Bool {
         registration.confirmed.map { cursor.position >= $0 } ?? false
+    }
+
+    /// The same for a cursor that a client sent, and may have made up.
+    private func canResume(client cursor: ChangeCursor) async throws(PostgresError) -> Bool {
+        guard canResume(after: cursor) else { return false }
+        return !cursor.passesOver(try await context.pool.run(FindNextChangeDay(after: cursor)).first)
     }
 
     /// - Parameter start: a horizon of the reader's, never a client's cursor: other streams read on from it.

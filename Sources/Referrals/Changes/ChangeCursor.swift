@@ -18,4 +18,12 @@ package struct ChangeCursor: Equatable, Sendable {
     package func isAhead(of last: ChangeCursor) -> Bool {
         position > last.position || day > last.day + 1
     }
+
+    /// Whether it would pass over changes of earlier days behind its position. No reader has been given such
+    /// a cursor, but by a clock that was ahead.
+    ///
+    /// - Parameter next: the day of the first change behind it; nil for none.
+    package func passesOver(_ next: Int32?) -> Bool {
+        next.map { $0 < day - 1 } ?? false
+    }
 }

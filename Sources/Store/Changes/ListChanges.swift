@@ -93,6 +93,18 @@ package struct FindOpenTransactions: Statement {
     }
 }
 
+/// The day of the first change behind a position, in days since 1970; nothing where there is none.
+package struct FindNextChangeDay: Statement {
+    package static let route = Route.coordinator
+    package static let sql = """
+        SELECT day - date '1970-01-01' FROM changes WHERE position > $1 ORDER BY position LIMIT 1
+        """
+    package let parameters: Parameters
+    package init(after cursor: ChangeCursor) { parameters = Parameters(cursor.position) }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int32 { try row.read() }
+}
+
 /// The last change that is no longer kept.
 package struct FindGoneChanges: Statement {
     package static let route = Route.coordinator

@@ -110,4 +110,22 @@ struct AheadCursorTests {
             }
         }
     }
+
+    /// Rows of days before the one before the cursor's are not read.
+    @Test func `a cursor that would pass over earlier days is no position`() async throws {
+        try await TestServer.with(Feed.on) { server in
+            let feed = try await Feed(server)
+            let anne = try feed.client.signUp()
+            let cursor = try await Self.confirmedCursor(feed.client, anne)
+            let parts = cursor.split(separator: ".")
+            try feed.client.reachLevel(5, token: anne.token, id: newID())
+            try server.database.tamper("UPDATE changes SET day = day - 9")
+            expectProblem(try feed.page("?after=\(cursor)"), 410, "changes-gone")
+            expectProblem(try feed.page("?after=0.\(parts[1])"), 410, "changes-gone")
+            #expect(try await !feed.changes("?after=0.0").isEmpty)
+            let reply = try feed.client.get("/v1/users/me/changes?after=\(cursor)", token: anne.token)
+            #expect(reply.json["state"]?["user"]?["uid"]?.string == anne.uid)
+            #expect(try Self.open(server, anne, after: cursor).next()?.name == "state")
+        }
+    }
 }

@@ -25,6 +25,7 @@ extension StatementTests {
             Self.change(.userErased, 901),
             Change(.userMerged, of: Sample.uid(900), at: Sample.now, .merge(into: Sample.uid(901))))
         let all = try await pool.run(ListChanges(after: before, upTo: .max, types: nil, limit: 10))
+        #expect(try await pool.run(FindNextChangeDay(after: before)).first == all.first?.cursor.day)
         #expect(all.map(\.sequence) == [1, nil, 2, 1, 3, 2])
         #expect(all.map(\.cursor.position) == all.map(\.cursor.position).sorted())
         #expect(all.last?.payload.contains(#""last_sequence":2"#) == true)
