@@ -5,7 +5,7 @@ export type ProblemMembers = Readonly<Record<string, unknown>>;
 
 /**
  * All that a call can fail with. Decide by `type`: a name of Documentation/reference/Errors.md, or one of this library:
- * `offline`, `invalid-reply`, `not-started`, `signed-out`, `journal-full`, `storage`, `cancelled`.
+ * `offline`, `invalid-reply`, `inexact-number`, `not-started`, `signed-out`, `journal-full`, `storage`, `cancelled`.
  */
 export class ShipmateError extends Error {
   override readonly name = "ShipmateError";

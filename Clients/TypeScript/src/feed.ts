@@ -1,6 +1,6 @@
 import { Channel } from "./channel.js";
 import { ShipmateError, nameOf } from "./errors.js";
-import { read, sleep, type Http, type Json } from "./http.js";
+import { parse, read, sleep, type Http, type Json } from "./http.js";
 import type { Sessions } from "./sessions.js";
 import type { Balances } from "./types.js";
 import type { Session, Vault } from "./vault.js";
@@ -135,7 +135,7 @@ export class Feed {
           if (name) fields[name] = rest!;
         }
         if (fields.event && fields.data) {
-          const data: Json = JSON.parse(fields.data);
+          const data: Json = parse(fields.data);
           if (fields.event === "end") this.#ended(data);
           if (fields.event === "renew" || fields.event === "end") throw new ShipmateError("unauthenticated", 401);
           await this.#take(fields.event, data, place);

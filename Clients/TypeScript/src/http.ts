@@ -103,13 +103,21 @@ export class Http {
   }
 }
 
+/** JSON without a whole number that a double would round: above 2^53 - 1 they are no longer exact. */
+export const parse = (text: string): Json => {
+  const numbers = /\d{16}/.test(text) ? text.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? [] : [];
+  if (numbers.some((token) => /^-?\d+$/.test(token) && !Number.isSafeInteger(+token))) throw new ShipmateError("inexact-number");
+  return JSON.parse(text);
+};
+
 /** The JSON of a success; a problem is thrown. */
 export const read = async (reply: Response): Promise<Json> => {
   const text = await reply.text();
   let json: Json | undefined;
   try {
-    json = JSON.parse(text || "{}");
-  } catch {
+    json = parse(text || "{}");
+  } catch (error) {
+    if (error instanceof ShipmateError) throw error;
     // A page of something between.
   }
   if (reply.ok && json) return json;

@@ -75,12 +75,13 @@ struct APIDocument {
 
     private static let introduction = """
         JSON in snake_case. Ids are lower-case UUIDs, times RFC 3339 in UTC with milliseconds, amounts \
-        64-bit integers in a currency's smallest unit. An unknown field of a request is refused, so that a \
-        mistyped name isn't lost. Null in a request counts as absent, and text can't contain U+0000. Replies \
-        grow: ignore unknown fields, and expect values that `x-extensible-enum` doesn't list. Errors are \
-        problem details (RFC 9457) with stable `type` names. Lists take `limit` and `cursor` and return \
-        `next_cursor`. `me` in a path is the token's own uid. To a user, another user's resource is 404. \
-        HEAD works wherever GET does, and OPTIONS lists a path's methods. By default every reply has \
-        `Cache-Control: no-store` and `X-Content-Type-Options: nosniff`.
+        64-bit integers in a currency's smallest unit. So are counters and `min_amount`; JavaScript's \
+        `JSON.parse` rounds those above 9007199254740991 (2^53 − 1). An unknown field of a request is \
+        refused, so that a mistyped name isn't lost. Null in a request counts as absent, and text can't \
+        contain U+0000. Replies grow: ignore unknown fields, and expect values that `x-extensible-enum` \
+        doesn't list. Errors are problem details (RFC 9457) with stable `type` names. Lists take `limit` \
+        and `cursor` and return `next_cursor`. `me` in a path is the token's own uid. To a user, another \
+        user's resource is 404. HEAD works wherever GET does, and OPTIONS lists a path's methods. By \
+        default every reply has `Cache-Control: no-store` and `X-Content-Type-Options: nosniff`.
         """
 }
