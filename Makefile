@@ -40,7 +40,7 @@ LIBRARIES_PACKAGES := chromium chromium-headless-shell esbuild git ivy junit5 li
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
 PACKAGE_PACKAGES := binutils debootstrap dpkg-dev git iproute2 python3
 COSTS_PACKAGES := binutils python3 valgrind
-FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
+FAULTS_PACKAGES := faketime gnumeric haproxy iproute2 libreoffice-calc nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-cryptography python3-jwt python3-venv python3-matplotlib
 
 # Where the wheel of `make test-postgresql` has which version.

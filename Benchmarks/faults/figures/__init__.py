@@ -10,6 +10,7 @@ from faults.figures.access import access
 from faults.figures.clocks import clocks
 from faults.figures.conflicts import conflicts
 from faults.figures.copies import copies
+from faults.figures.cursors import cursors
 from faults.figures.cuts import cuts
 from faults.figures.delivery import delivery
 from faults.figures.descriptors import descriptors
@@ -33,6 +34,7 @@ from faults.figures.signins import signins
 from faults.figures.slowness import slowness
 from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
+from faults.figures.spreadsheets import spreadsheets
 from faults.figures.tampering import tampering
 from faults.figures.timing import timing
 from faults.figures.workers import workers
@@ -80,4 +82,6 @@ FIGURES = (
     Figure(26, "rules that change while events come to two servers, one of which is killed every second", programmes),
     Figure(27, "sign-ins and changes by a thief who knows the password, around the owner's reset or undo", recovery),
     Figure(28, "kill -9 of servers, PostgreSQL or a receiver of webhooks, under paying load", delivery),
+    Figure(29, "positions that no reader was given, on every list, feed and stream", cursors),
+    Figure(30, "texts that would be formulas, in CSVs that spreadsheets open", spreadsheets),
 )
