@@ -8,7 +8,7 @@ internal import Service
 extension Routes {
     /// Describes these routes. Without an app profile it includes those of an example link host, because a
     /// description is read before an app has a profile.
-    var document: APIDocument {
+    func document(of all: [GatedRoute]) -> APIDocument {
         let profile = services.links.profile ?? Self.exampleProfile
         let opener = LinkOpener(
             links: services.links, profile: profile, limits: services.limits, offers: services.offers)
@@ -39,7 +39,7 @@ package enum PrintedDocument {
         let routes = Routes(
             services: services, operations: operations, limits: limits,
             pictures: QRPictureWork(queueMax: limits.picturesQueueMax), added: added)
-        let document = routes.document
+        let document = routes.document(of: routes.all)
         await services.close(on: loop)
         return JSONWriter.bytes(of: document.json)
     }

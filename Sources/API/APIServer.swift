@@ -136,9 +136,12 @@ package final class APIServer: Sendable {
     private func router(_ services: Services, on loop: isolated EventLoop) -> Router {
         let routes = Routes(
             services: services, operations: operations, limits: limits, pictures: pictures, added: added)
-        table.withLock { $0 = routes.summaries }
-        if loop.index == 0 { operations.document.publish(routes.document) }
-        return routes.router(with: elsewhere(services))
+        let all = routes.all
+        if loop.index == 0 {
+            table.withLock { $0 = routes.summaries(of: all) }
+            operations.document.publish(routes.document(of: all))
+        }
+        return routes.router(of: all, with: elsewhere(services))
     }
 
     private func startTicking(_ services: Services, on loop: isolated EventLoop) throws(EventLoopError) {

@@ -33,9 +33,10 @@ package final class MountedAPI {
             services: services, operations: operations, limits: configuration.limits,
             pictures: QRPictureWork(queueMax: configuration.limits.picturesQueueMax),
             added: configuration.added)
-        if other == nil { operations.document.publish(routes.document) }
+        let all = routes.all
+        if other == nil { operations.document.publish(routes.document(of: all)) }
         self.operations = operations
-        router = routes.router(with: configuration.elsewhere(services))
+        router = routes.router(of: all, with: configuration.elsewhere(services))
         let mails = configuration.mails
         rounds = services.rounds(inWordsOf: { mails.write($0, of: $1) }, on: loop)
     }

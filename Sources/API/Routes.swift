@@ -22,13 +22,14 @@ package struct Routes {
             + administration + support + programme + delivery + operating + files + recovering + apps
     }
 
-    func router(with others: [Route]) -> Router {
+    /// - Parameter all: these routes, as each of the three takes them: they are a hundred endpoints to make.
+    func router(of all: [GatedRoute], with others: [Route]) -> Router {
         Router(
             all.map(\.route) + elsewhereToo + added.flatMap(\.undescribed),
             sites: LinkSite.byHost(sites, brand: brand), elsewhere: pages.map(\.route) + others)
     }
 
-    var summaries: [RouteSummary] {
+    func summaries(of all: [GatedRoute]) -> [RouteSummary] {
         all.map { RouteSummary($0) } + pages.map { RouteSummary($0, isElsewhere: true) }
             + (sites.first?.summaries ?? [])
     }

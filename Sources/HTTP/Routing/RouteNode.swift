@@ -5,7 +5,7 @@ final class RouteNode {
     private var parameter: (name: String, node: RouteNode)?
 
     /// Methods served here, with those that come for free, as the Allow field lists them.
-    private(set) var allow = ""
+    var allow: String { allowedMethods(routes.map(\.method)) }
 
     init() {}
 
@@ -22,7 +22,6 @@ final class RouteNode {
         guard let segment = segments.first else {
             precondition(self.route(route.method) == nil, "two routes for \(route.method) \(route.pattern)")
             routes.append(route)
-            allow = allowedMethods(routes.map(\.method))
             return
         }
         child(for: segment, of: route).insert(route, segments.dropFirst())
