@@ -179,7 +179,8 @@ let package = Package(
             resources: [
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/nursery.py"),
                 .embedInCode("Outside/smtp.py"),
-                .embedInCode("Outside/issuer.py"), .embedInCode("Outside/proxy.py"),
+                .embedInCode("Outside/issuer.py"), .embedInCode("Outside/issuer_keys.py"),
+                .embedInCode("Outside/proxy.py"),
                 .embedInCode("Outside/webhooks.py"), .embedInCode("Outside/collector.py"),
                 .embedInCode("Outside/receiver.py"),
             ]),

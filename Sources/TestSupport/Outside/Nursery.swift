@@ -13,6 +13,7 @@ final class Nursery: Sendable {
         folder = try TestFolder()
         let script = "\(folder.path)/nursery.py"
         try OutsideServer.write(PackageResources.nursery_py, to: script)
+        try OutsideServer.write(PackageResources.issuer_keys_py, to: "\(folder.path)/issuer_keys.py")
         let (input, output) = (try Shell.makePipe(), try Shell.makePipe())
         _ = try Shell.start("/usr/bin/python3 \(script)", descriptors: [0: input[0], 1: output[1]])
         Shell.close(input[0])

@@ -2,8 +2,8 @@
 the way that FOLDER/behaviour says, and answers a POST of requests for tokens with these, a line each, by PyJWT. The keys
 are files in the folder that FOLDER/keys names."""
 import base64, hashlib, hmac, http.server, json, os, ssl, sys, time
+import issuer_keys
 from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 from jwt.api_jws import PyJWS
 
@@ -21,22 +21,7 @@ def text(name, otherwise=""):
 
 
 def key(kid):
-    """The key of a name, made by the first that needs it."""
-    file = f"{text('keys')}/{kid}.pem"
-    if not os.path.exists(file):
-        made = {"r": lambda: rsa.generate_private_key(65537, 2048), "e": lambda: ec.generate_private_key(ec.SECP256R1()),
-                "o": ed25519.Ed25519PrivateKey.generate}[kid[0]]()
-        pem = made.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-                                 serialization.NoEncryption())
-        path = f"{file}.{os.getpid()}.{time.monotonic_ns()}"
-        with open(path, "wb") as new:
-            new.write(pem)
-        try:
-            os.link(path, file)
-        except FileExistsError:
-            pass
-    with open(file, "rb") as made:
-        return serialization.load_pem_private_key(made.read(), None)
+    return issuer_keys.key(text("keys"), kid)
 
 
 def published(kid):

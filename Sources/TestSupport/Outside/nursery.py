@@ -3,16 +3,19 @@ by a line: `start SCRIPT FOLDER …` by the process that runs the script, whose 
 that is gone; `forget PROCESS FOLDER` when the folder is, too. At the end of its input all of it goes."""
 import asyncio, http.server, json, os, runpy, shutil, signal, ssl, sys, traceback
 
-for module in ("aiosmtpd.smtp", "jwt.algorithms", "jwt.api_jws"):
+for module in ("aiosmtpd.smtp", "jwt.algorithms", "jwt.api_jws", "issuer_keys"):
     try:
         __import__(module)
     except ImportError:
         pass  # Its server says so, should it be wanted.
+issuer_keys = sys.modules.get("issuer_keys")
 
 folders = {}
 
 
 def start(script, folder, *arguments):
+    if issuer_keys:
+        issuer_keys.read(folder)
     process = os.fork()
     if process:
         folders[process] = folder
