@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 
 /// Bytes in the forms that RFCs and tokens write them in, made apart from the code under test.
 package enum Bytes {
@@ -16,6 +17,31 @@ package enum Bytes {
 
     package static func base64URL(_ text: String) -> String {
         base64URL(Array(text.utf8))
+    }
+
+    /// Where `wanted` first begins. By C's functions: a test's build takes long for Swift's own.
+    static func offset(of wanted: String, in bytes: [UInt8], from start: Int = 0) -> Int? {
+        var wanted = wanted
+        return wanted.withUTF8 { wanted in
+            bytes.withUnsafeBytes { bytes in
+                offset(of: UnsafeRawBufferPointer(wanted), in: bytes, from: start)
+            }
+        }
+    }
+
+    private static func offset(
+        of wanted: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer, from start: Int
+    ) -> Int? {
+        guard let base = bytes.baseAddress, let first = wanted.first else { return nil }
+        var start = start
+        while start + wanted.count <= bytes.count {
+            let left = bytes.count - wanted.count - start + 1
+            guard let found = memchr(base + start, Int32(first), left) else { return nil }
+            start = UnsafeRawPointer(found) - base
+            if memcmp(found, wanted.baseAddress!, wanted.count) == 0 { return start }
+            start += 1
+        }
+        return nil
     }
 }
 

@@ -146,21 +146,13 @@ package final class RawHTTPClient {
 
     private func readHead() throws(Failure) -> String {
         while true {
-            if let end = headEnd {
+            if let end = Bytes.offset(of: "\r\n\r\n", in: received).map({ $0 + 4 }) {
                 let head = String(decoding: received[..<end], as: UTF8.self)
                 received.removeFirst(end)
                 return head
             }
             guard try receive() > 0 else { throw closed }
         }
-    }
-
-    private var headEnd: Int? {
-        guard received.count >= 4 else { return nil }
-        for index in 0...(received.count - 4) where received[index..<(index + 4)] == [13, 10, 13, 10] {
-            return index + 4
-        }
-        return nil
     }
 
     /// A body that comes in pieces (RFC 9112, section 7.1).

@@ -27,6 +27,7 @@ struct VouchingTests {
         "Sources/shipmate/Serving/Signals.swift": "waits for a signal",
         "Sources/EmbeddedPostgres/Files.swift": "a directory entry's name is an array of C's",
         "Sources/QRCodes/PNG.swift": "libpng's handle, and the bytes that its callback appends to",
+        "Sources/TestSupport/Bytes.swift": "C's search gives back an address, which is subtracted at once",
         "Sources/TestSupport/TestLoop.swift": "waits for the loop that a test runs on",
         "Sources/TestSupport/HandedSocket.swift": "an address of C's is read as its base",
         "Sources/TestSupport/RawHTTPClient.swift": "an address of C's is read as its base",

@@ -58,7 +58,7 @@ final class BrowserPipe {
     func next(timeoutMilliseconds: Int32) throws -> JSONValue? {
         var searched = 0
         while true {
-            if let end = received[searched...].firstIndex(of: 0) {
+            if let end = Bytes.offset(of: "\0", in: received, from: searched) {
                 defer { received.removeFirst(end + 1) }
                 return try JSONParser.parse(Array(received[..<end]))
             }

@@ -1,9 +1,10 @@
+internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
 package import Referrals
 
 /// The tested parts of a mail.
-package struct TestMail {
+package struct TestMail: Sendable {
     package let sender: String
     package let recipient: String
     package let subject: String
@@ -34,7 +35,12 @@ package enum MailBox {
 }
 
 extension TestMailServer {
-    package var received: [TestMail] { mails.map(TestMail.init) }
+    package var received: [TestMail] {
+        decoded.withLock { decoded in
+            while let mail = mail(number: decoded.count + 1) { decoded.append(TestMail(mail)) }
+            return decoded
+        }
+    }
 
     /// The mails to one recipient, in their order.
     package func received(by recipient: String) -> [TestMail] {

@@ -1,3 +1,5 @@
+internal import EventLoops
+
 /// A mail server as others run them, aiosmtpd, which keeps what it takes.
 package final class TestMailServer: Sendable {
     package enum Security: String, Sendable {
@@ -18,6 +20,8 @@ package final class TestMailServer: Sendable {
     }
 
     package let outside: OutsideServer
+    /// Those that were read so far: tests look often, and decoding takes long.
+    let decoded = Locked<[TestMail]>([])
 
     /// - Parameter login: the user and the password that are wanted, a blank between.
     package init(_ security: Security = .none, by authority: TestAuthority? = nil, login: String? = nil)
@@ -37,7 +41,10 @@ package final class TestMailServer: Sendable {
     /// The mails so far, each as it came below four lines of the server's.
     package var mails: [String] {
         var mails: [String] = []
-        while let mail = outside.text(of: "\(mails.count + 1).eml") { mails.append(mail) }
+        while let mail = mail(number: mails.count + 1) { mails.append(mail) }
         return mails
     }
+
+    /// The mail that came as the first, the second and so on.
+    func mail(number: Int) -> String? { outside.text(of: "\(number).eml") }
 }

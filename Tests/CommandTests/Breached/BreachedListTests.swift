@@ -26,6 +26,7 @@ struct BreachedListTests {
     func `each sum of a file is found, and none beside it`(end: String) throws {
         var generator = SeededGenerator(seed: 7)
         let sums = Self.sums(&generator)
+        let all = Set(sums)
         try with(Self.lines(sums, end: end)) { path in
             let list = try BreachedList(at: path)
             #expect(list.layout == .file)
@@ -33,7 +34,7 @@ struct BreachedListTests {
                 #expect(try list.contains(sum), "\(Hexadecimal.text(sum))")
                 var other = sum
                 other[19] ^= 1
-                #expect(try list.contains(other) == sums.contains(other))
+                #expect(try list.contains(other) == all.contains(other))
             }
             for outside in [UInt8.min, .max] {
                 #expect(try !list.contains([UInt8](repeating: outside, count: 20)))
