@@ -1,7 +1,8 @@
 internal import EventLoops
 
 /// Looks every ten milliseconds, where the caller is, until `isTrue`; false when it never was in time. A
-/// loaded machine is no fault of the code under test, so there is much time.
+/// loaded machine is no fault of the code under test, so there is much time. The seconds must pass, and so
+/// must nearly as many looks as an idle machine has time for.
 package func eventually(
     seconds: Int = 120, _ isTrue: () async throws -> Bool
 ) async rethrows -> Bool {
@@ -19,12 +20,19 @@ package func eventually<Value>(
     seconds: Int = 120, _ value: () async throws -> Value?
 ) async rethrows -> Value? {
     let deadline = MonotonicInstant.now.adding(milliseconds: seconds * 1_000)
+    var looksLeft = min(seconds * looksPerSecond, looksMax)
     while true {
         if let value = try await value() { return value }
-        guard MonotonicInstant.now < deadline else { return nil }
+        looksLeft -= 1
+        guard MonotonicInstant.now < deadline || looksLeft > 0 else { return nil }
         await pause()
     }
 }
+
+/// Half of those that the pauses between them leave time for.
+private let looksPerSecond = 50
+/// Enough for conditions that hold within seconds. Longer limits are there so that a hang ends.
+private let looksMax = 1_000
 
 /// Waits a moment, and returns to its caller's isolation. It has to be a function of its own: Swift 6.3.1
 /// doesn't return between a wait and the call of a closure parameter (swiftlang/swift#88687). The closure

@@ -21,7 +21,7 @@ struct ExportTests {
     }
 
     private func export(_ server: TestServer, _ query: String, key: String) throws -> Export {
-        let client = try RawHTTPClient(port: server.port, timeoutMilliseconds: 60_000)
+        let client = try RawHTTPClient(port: server.port, timeoutMilliseconds: 180_000)
         try client.send(
             "GET /v1/admin/export?\(query) HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(key)\r\n\r\n")
         let bytes = try client.readToEnd()

@@ -14,7 +14,7 @@ final class ConsoleClient {
 
     init(_ server: TestServer) throws {
         self.server = server
-        client = try RawHTTPClient(port: server.port, timeoutMilliseconds: 60_000)
+        client = try RawHTTPClient(port: server.port, timeoutMilliseconds: 180_000)
     }
 
     /// One who has signed in with a key.
