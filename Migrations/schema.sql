@@ -1983,7 +1983,8 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (61, 'install_keys', '21266407ebb6094a807545c67a84dbab5d1fcfe9fc80fc2917e7858ae9887c76', now(), true),
     (62, 'platforms', '641fa0cb038e66713eb80c56a821cfc42bba9d989d5318b6f507a15a36d8ad86', now(), true),
     (63, 'time_zone', '88f9352738fca342744da16edaf1677b6e82b0d1417f466408e8c5cb2a89b343', now(), true),
-    (64, 'external_id_uses', '6b40d544c40bf5696e00026a7f65a73e5461659ce13ea6360a9d0f7975fe0540', now(), true);
+    (64, 'external_id_uses', '6b40d544c40bf5696e00026a7f65a73e5461659ce13ea6360a9d0f7975fe0540', now(), true),
+    (69, 'fact_order', '4ee7c1cbf52822042c5f5ca60b1a8cd95790c4ed1fd34bd40f79c002c11f87f3', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -1,5 +1,5 @@
-/// Characters that stand for ASCII letters and digits, such as those of full width or in circles: the ones that
-/// Unicode's compatibility form (NFKC, UAX #15) makes only such of.
+/// Characters that stand for ASCII letters and digits, such as those of full width or in circles: the ones
+/// that Unicode's compatibility form (NFKC, UAX #15) makes only such of.
 enum CompatibilityLetters {
     /// The letters in upper case, and the digits, that a character stands for; nil for others.
     static func letters(of scalar: Unicode.Scalar) -> [UInt8]? { table[scalar.value] }
@@ -17,8 +17,8 @@ enum CompatibilityLetters {
         return table
     }()
 
-    /// Of Unicode 14: code points in hexadecimal, and what they stand for. A range stands for letters or digits
-    /// that follow each other.
+    /// Of Unicode 14: code points in hexadecimal, and what they stand for. A range stands for letters or
+    /// digits that follow each other.
     private static let entries = """
         AA:A B2-B3:2 B9:1 BA:O 17F:S 2B0:H 2B2:J 2B3:R 2B7:W 2B8:Y 2E1:L 2E2:S 2E3:X 1D2C:A 1D2E:B
         1D30-1D31:D 1D33-1D3A:G 1D3C:O 1D3E:P 1D3F:R 1D40-1D41:T 1D42:W 1D43:A 1D47:B 1D48-1D49:D 1D4D:G

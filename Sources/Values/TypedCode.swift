@@ -6,9 +6,9 @@ package enum TypedCode {
     package static let charactersMax = 100
     private static let bytesMax = 4 * charactersMax
 
-    /// The letters and digits of `text` in upper case, with `O` as 0, and `I` and `L` as 1. Blanks, line ends,
-    /// hyphens, underscores and invisible characters are removed. Full-width letters and the like count as the
-    /// letters that they stand for (NFKC).
+    /// The letters and digits of `text` in upper case, with `O` as 0, and `I` and `L` as 1. Blanks, line
+    /// ends, hyphens, underscores and invisible characters are removed. Full-width and similar letters count
+    /// as the letters that they stand for (NFKC).
     ///
     /// - Returns: ASCII, possibly none; nil if `text` has another character, or more than `charactersMax`.
     package static func comparisonForm(_ text: String) -> String? {

@@ -44,7 +44,7 @@ final class TransferEngine {
 
     func add(_ transfer: Transfer) throws(WebError) {
         guard let multi else { throw .cancelled }
-        guard transfers.count < limits.requestsMax else { throw .tooBusy }
+        guard transfers.values.count(where: { !$0.isLeft }) < limits.requestsMax else { throw .tooBusy }
         guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
             throw .failed("libcurl accepts no request")
         }
@@ -53,14 +53,15 @@ final class TransferEngine {
         transfers[transfer.handle] = transfer
     }
 
-    /// Of those that are settled and not read to their end: above these their connections are closed.
+    /// Of those that are counted and not read to their end: above these their connections are closed.
     private static let (leftMax, leftPerURLMax) = (32, 4)
 
-    /// Nothing waits for it any more. One that is settled before its end is read on, so that its connection can
-    /// be used again.
+    /// Nothing waits for it any more. One that is counted before its end is read on, so that its connection
+    /// can be used again, unless others may have to wait for that.
     func leave(_ transfer: Transfer) {
         let left = transfers.values.filter(\.isLeft)
-        guard transfer.isSettled, !transfer.hasEnded, left.count < Self.leftMax,
+        guard transfer.isSettled, !transfer.hasEnded, limits.connectionsPerHostMax == nil,
+            left.count < Self.leftMax,
             left.count(where: { $0.url == transfer.url }) < Self.leftPerURLMax
         else { return remove(transfer) }
         transfer.isLeft = true

@@ -1,8 +1,8 @@
 internal import CCurl
 
 extension WebError {
-    /// - Parameter detail: what libcurl says of it. It is replaced where it would mislead, or is only a code in
-    ///   words.
+    /// - Parameter detail: what libcurl says of it. It is replaced where it would mislead, or is only a code
+    ///   in words.
     init(_ code: CURLcode, _ detail: String) {
         switch code {
         case CURLE_UNSUPPORTED_PROTOCOL where detail.contains("HTTP/"), CURLE_WEIRD_SERVER_REPLY,

@@ -20,8 +20,8 @@ package struct WebRequest: Sendable {
     /// The first bytes of the reply's body to keep. Default: all.
     package var bodyBytesKept = Int.max
     package var headerBytesMax = 32 << 10
-    /// Whether a status of 2xx is the result at the end of the reply's head. The reply then has only as much of
-    /// the body as came with it. Any other reply whose head is complete is a result, too, though its body
+    /// Whether a status of 2xx is the result at the end of the reply's head. The reply then has only as much
+    /// of the body as came with it. Any other reply whose head is complete is a result, too, though its body
     /// breaks off.
     package var countsAtHead = false
     /// At 0 a redirect is a reply as any other. None leads to plain HTTP.

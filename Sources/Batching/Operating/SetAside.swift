@@ -3,8 +3,8 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// Items of recurring work that could not be done, of the whole process: each is tried again after 10, 20, 40 …
-/// seconds, and at least once a day. Meanwhile it delays no other.
+/// Items of recurring work that could not be done, of the whole process: each is tried again after 10, 20, 40
+/// … seconds, and at least once a day. Meanwhile it delays no other.
 package final class SetAside: Sendable {
     /// The recurring work that meets such items.
     package enum Work: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ package final class SetAside: Sendable {
         case rewards
     }
 
-    /// What an item is of, and is told by.
+    /// Identifies an item within its kind of work.
     package struct Key: Hashable, Sendable {
         package let uid: UserID?
         package let id: UUID?

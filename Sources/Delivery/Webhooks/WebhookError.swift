@@ -32,7 +32,7 @@ package enum WebhookError: ServiceError {
 }
 
 extension WebhookMatchMistake {
-    /// What to write instead.
+    /// A sentence for people, with the nearest name.
     package var text: String {
         switch self {
         case .unknownCurrency(let currency, let nearest):

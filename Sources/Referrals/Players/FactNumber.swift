@@ -1,7 +1,7 @@
 package import Values
 
-/// The place of a fact in the order in which the service recorded facts: those of one transaction share one
-/// time.
+/// The position of a fact in the order in which the service recorded facts: those of one transaction share
+/// one time.
 ///
 /// A time in sixteenths of a microsecond since 1970, or a little later where several facts share it. So a
 /// fact without a number of its own has that of its time.

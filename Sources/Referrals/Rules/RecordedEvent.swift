@@ -7,7 +7,7 @@ package import Values
 package final class RecordedEvent: Sendable {
     package let event: Event
     package let receivedAt: Timestamp
-    /// Its place among all facts; nil for one of a version that kept none.
+    /// Its position among all facts; nil for one of a version that kept none.
     package let number: FactNumber?
     /// The user right after the event.
     package let user: User

@@ -34,10 +34,11 @@ enum EventRow {
     ]
 }
 
-/// A fact's place in the order in which facts were recorded, in SQL.
+/// A fact's position in the order in which facts were recorded, in SQL.
 enum FactOrder {
     static let number = """
-        coalesce(e.number, (extract(epoch FROM e.received_at) * 1000000)::bigint * \(FactNumber.perMicrosecond))
+        coalesce(e.number, \
+        (extract(epoch FROM e.received_at) * 1000000)::bigint * \(FactNumber.perMicrosecond))
         """
 }
 

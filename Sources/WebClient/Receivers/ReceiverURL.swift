@@ -27,8 +27,9 @@ package struct ReceiverURL: Sendable, Equatable, CustomStringConvertible {
         guard origin.host.isPublic else { throw .addressNotPublic }
     }
 
-    /// A request to it; the caller adds method and headers. It ends within 15 s, and with a status of 2xx at the
-    /// end of the head. A reply may have any length: up to 64 KiB of its body are read, and 1 KiB is kept.
+    /// A request to it; the caller adds method and headers. It ends within 15 s, and with a status of 2xx at
+    /// the end of the head. A reply may have any length: up to 64 KiB of its body are read, and 1 KiB is
+    /// kept.
     ///
     /// - Parameter proxy: `http://host:port`, which then is responsible for checking addresses.
     package func request(through proxy: String? = nil) -> WebRequest {

@@ -75,7 +75,7 @@ struct MergedFilterTests {
             #expect(try cast.found(Self.filters[2], cast.player)[0]?["uid"]?.string == cast.account.uid)
             #expect(try cast.found(Self.filters[3], cast.player).array?.count == 4)
             let all = try cast.merge.client.get(
-                "/v1/users/\(cast.account.uid)/rewards", token: cast.merge.back
+                "/v1/admin/users/\(cast.account.uid)/rewards", token: cast.merge.admin
             ).required(200).json["rewards"]?.array
             #expect(try cast.found(Self.filters[4], cast.player).array?.count == all?.count)
             let links = try cast.found(Self.filters[5], cast.player).array

@@ -20,18 +20,18 @@ struct TrialTests {
         return try #require(over)
     }
 
-    private func tried(
+    static func tried(
         _ rule: JSONValue, _ caller: DescribedClient, _ admin: String, _ members: [String: JSONValue] = [:]
     ) async throws -> JSONValue {
         let body = RulesTests.with(members, ["rule": rule])
-        let started = try caller.send("POST", Self.path, 202, token: admin, body)
-        #expect(started[header: "location"]?.hasPrefix(Self.path + "/") == true)
-        let trial = try await Self.result(of: started, caller.client, admin)
+        let started = try caller.send("POST", path, 202, token: admin, body)
+        #expect(started[header: "location"]?.hasPrefix(path + "/") == true)
+        let trial = try await result(of: started, caller.client, admin)
         #expect(trial["state"] == "done" && trial["progress"] == .number(1), "\(trial)")
         return trial["result"] ?? .null
     }
 
-    private func withAdmin(
+    static func withAdmin(
         _ body: (TestServer, DescribedClient, _ admin: String) async throws -> Void
     ) async throws {
         try await TestServer.with { server in
@@ -50,7 +50,7 @@ struct TrialTests {
         }
     }
 
-    private static func level5(_ members: [String: JSONValue]) -> JSONValue {
+    static func level5(_ members: [String: JSONValue]) -> JSONValue {
         RulesTests.with(
             members,
             [
@@ -59,7 +59,7 @@ struct TrialTests {
             ])
     }
 
-    private static func sums(_ rewards: Int64, _ amount: Int64) -> JSONValue {
+    static func sums(_ rewards: Int64, _ amount: Int64) -> JSONValue {
         ["rewards": .integer(rewards), "amount": .integer(amount)]
     }
 
@@ -67,7 +67,7 @@ struct TrialTests {
         async throws
     {
         try await wellWithinADay()
-        try await withAdmin { server, caller, admin in
+        try await Self.withAdmin { server, caller, admin in
             let (anne, carl) = (try caller.client.signUp(), try caller.client.signUp())
             try bring(3, to: anne, caller.client)
             try bring(1, to: carl, caller.client)
@@ -75,7 +75,7 @@ struct TrialTests {
             try bring(1, to: carl, caller.client, confidence: "weak")
             let books = "SELECT (SELECT count(*) FROM ledger_entries), (SELECT count(*) FROM rewards)"
             let before = try server.database.psql(books)
-            let result = try await tried(Self.level5([:]), caller, admin)
+            let result = try await Self.tried(Self.level5([:]), caller, admin)
             #expect(result["rewards"] == 6 && result["beneficiaries"] == 2)
             let day = try server.database.psql("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')")
             #expect(
@@ -115,7 +115,7 @@ struct TrialTests {
 
     @Test func `what events came to in their order, a trial under another name comes to`() async throws {
         try await wellWithinADay()
-        try await withAdmin { server, caller, admin in
+        try await Self.withAdmin { server, caller, admin in
             let client = caller.client
             let tiers: JSONValue = ["tiers": [["from": 1, "amount": 7], ["from": 3, "amount": 9]]]
             let rules: [JSONValue] = [
@@ -138,11 +138,11 @@ struct TrialTests {
                 .required(201)
             }
             let referrers = try (0..<2).map { _ in try client.signUp() }
-            try await inForce(["few", "day", "steps"], client, try await server.key(.server))
+            try await Self.inForce(["few", "day", "steps"], client, try await server.key(.server))
             for _ in 0..<4 { for referrer in referrers { try bring(1, to: referrer, client) } }
             for rule in rules {
                 let name = rule["name"]?.string ?? ""
-                let result = try await tried(
+                let result = try await Self.tried(
                     RulesTests.with(["name": .string("draft-of-" + name)], rule), caller, admin)
                 let given = try server.database.psql(
                     "SELECT count(*), sum(amount), count(DISTINCT uid) FROM rewards WHERE rule = '\(name)'")
@@ -158,56 +158,14 @@ struct TrialTests {
                 let largest = result["largest"]?.array ?? []
                 #expect(largest.map { "\($0["amount"]?.integer ?? 0)" }.joined(separator: "\n") == most)
                 // Under its own name it gives the same to the same.
-                let again = try await self.tried(rule, caller, admin)
+                let again = try await Self.tried(rule, caller, admin)
                 #expect(again["difference"]?[0]?["both"] == difference?["rewards"], "\(name): \(again)")
             }
         }
     }
 
-    /// Facts of one batch share one time.
-    @Test func `a budget goes to the same as in truth, whatever their uids`() async throws {
-        try await withAdmin { server, caller, admin in
-            let (client, key) = (caller.client, try await server.key(.server))
-            for round in 1...6 {
-                let rule = Self.level5([
-                    "name": .string("tight-\(round)"), "limits": ["budget": 160],
-                ])
-                try client.send(
-                    "POST", RulesTests.path, token: admin, RulesTests.with(["state": "active"], rule)
-                ).required(201)
-                try await inForce(["tight-\(round)"], client, key)
-                let referrers = try (0..<2).map { _ in try client.signUp() }
-                let friends = try (0..<4).map { try client.signUp(referredBy: referrers[$0 % 2].code) }
-                // In an order that neither the uids nor the ids have.
-                let events: [JSONValue] = friends.shuffled().map { friend in
-                    TestClient.event(["type": "level_reached", "level": 5, "uid": .string(friend.uid)])
-                }
-                try client.send("POST", "/v1/events/batch", token: key, ["events": .array(events)]).required(
-                    200)
-                try client.send("POST", "\(RulesTests.path)/tight-\(round)/archive", token: admin).required(
-                    200)
-            }
-            for round in 1...6 {
-                // Each rule's own friends came while it was in force alone.
-                let name = "tight-\(round)"
-                let span = try server.database.psql(
-                    """
-                    SELECT to_char(min(granted_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ' ' ||
-                        to_char(max(granted_at) AT TIME ZONE 'UTC' + interval '1 us', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-                    FROM rewards WHERE rule = '\(name)'
-                    """
-                ).split(separator: " ").map { JSONValue.string(String($0)) }
-                let rule = Self.level5(["name": .string(name), "limits": ["budget": 160]])
-                let result = try await tried(rule, caller, admin, ["from": span[0], "until": span[1]])
-                let difference = result["difference"]?[0]
-                #expect(difference?["active"] == Self.sums(2, 160), "\(result)")
-                #expect(difference?["trial"] == Self.sums(2, 160) && difference?["both"] == 2, "\(result)")
-            }
-        }
-    }
-
     /// Waits until the loop that `client` is on goes by rules of these names.
-    private func inForce(_ names: [String], _ client: TestClient, _ key: String) async throws {
+    static func inForce(_ names: [String], _ client: TestClient, _ key: String) async throws {
         let probe = try client.signUp()
         let isKnown = try await eventually {
             let reply = try client.reachLevel(1, token: key, id: newID(), uid: probe.uid)
@@ -218,7 +176,7 @@ struct TrialTests {
     }
 
     @Test func `waits for a vacuum of what the one before has left`() async throws {
-        try await withAdmin { server, caller, admin in
+        try await Self.withAdmin { server, caller, admin in
             let database = server.database
             async let vacuum = onLoop { _ in
                 try database.psql(
@@ -231,13 +189,13 @@ struct TrialTests {
                     "SELECT count(*) FROM pg_locks WHERE relation = 'trial_sums'::regclass") == "1"
             }
             #expect(isHeld)
-            #expect(try await tried(Self.level5([:]), caller, admin)["rewards"] == 0)
+            #expect(try await Self.tried(Self.level5([:]), caller, admin)["rewards"] == 0)
             _ = try await vacuum
         }
     }
 
     @Test func `replays the facts of the time that is asked for`() async throws {
-        try await withAdmin { server, caller, admin in
+        try await Self.withAdmin { server, caller, admin in
             let anne = try caller.client.signUp()
             try bring(2, to: anne, caller.client)
             // The service's clock may differ from PostgreSQL's by as long as an answer took.
@@ -250,21 +208,21 @@ struct TrialTests {
                 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
                 """)
             try bring(1, to: anne, caller.client)
-            let earlier = try await tried(Self.level5([:]), caller, admin, ["until": .string(between)])
+            let earlier = try await Self.tried(Self.level5([:]), caller, admin, ["until": .string(between)])
             #expect(earlier["rewards"] == 2 && earlier["difference"]?[0]?["active"] == Self.sums(2, 100))
-            let later = try await tried(Self.level5([:]), caller, admin, ["from": .string(between)])
+            let later = try await Self.tried(Self.level5([:]), caller, admin, ["from": .string(between)])
             #expect(later["rewards"] == 1 && later["difference"]?[0]?["active"] == Self.sums(1, 50))
             // Those who came before it would have been in force aren't new.
             let new = Self.level5(["players": "new"])
-            #expect(try await tried(new, caller, admin, ["from": .string(between)])["rewards"] == 1)
+            #expect(try await Self.tried(new, caller, admin, ["from": .string(between)])["rewards"] == 1)
             let none = Self.level5(["name": "other", "when": [["milestone": "never"]]])
-            let empty = try await tried(none, caller, admin)
+            let empty = try await Self.tried(none, caller, admin)
             #expect(empty["rewards"] == 0 && empty["difference"] == [] && empty["beneficiaries"] == 0)
         }
     }
 
     @Test func `what makes no sense is refused, with a pointer to each mistake`() async throws {
-        try await withAdmin { server, caller, admin in
+        try await Self.withAdmin { server, caller, admin in
             let time: JSONValue = "2026-11-01T00:00:00Z"
             let wrong: [(JSONValue, [String])] = [
                 ([:], ["/rule required"]),
@@ -298,14 +256,16 @@ struct TrialTests {
     func `a rule whose only condition is a referrer counts players without events, too`()
         async throws
     {
-        try await withAdmin { _, caller, admin in
+        try await Self.withAdmin { _, caller, admin in
             let anne = try caller.client.signUp()
             try bring(1, to: anne, caller.client)
             for _ in 0..<2 { _ = try caller.client.signUp(referredBy: anne.code) }
             let brought = Self.level5(["name": "brought", "when": [["referred": true]]])
-            let result = try await tried(brought, caller, admin)
+            let result = try await Self.tried(brought, caller, admin)
             #expect(result["rewards"] == 3 && result["largest"]?[0]?["amount"] == 240)
-            #expect(try await tried(brought, caller, admin, ["from": "2100-01-01T00:00:00Z"])["rewards"] == 0)
+            #expect(
+                try await Self.tried(brought, caller, admin, ["from": "2100-01-01T00:00:00Z"])["rewards"] == 0
+            )
         }
     }
 
@@ -336,6 +296,6 @@ struct TrialTests {
         try server.database.moveClock(by: "1 min")
         let over = try await Self.result(of: one, caller.client, admin)
         #expect(over["state"] == "failed" && over["reason"] == "interrupted" && over["result"] == .null)
-        _ = try await tried(Self.level5([:]), caller, admin)
+        _ = try await Self.tried(Self.level5([:]), caller, admin)
     }
 }
