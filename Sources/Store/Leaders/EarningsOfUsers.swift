@@ -4,11 +4,12 @@ package import Values
 /// Users with paid rewards for friends within a period, in order: a page after the last one's end.
 package struct FindEarners: Statement {
     package static let route = Route.periodicWork
+    // By the period's rows: an order by the uid itself would read the whole table in that order.
     package static let sql = """
-        SELECT DISTINCT e.uid FROM ledger_entries AS e
+        SELECT e.uid FROM ledger_entries AS e
         WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
             AND e.uid > coalesce($3, \(PageEnds.firstUUID))
-        ORDER BY 1 LIMIT $4
+        GROUP BY e.uid ORDER BY e.uid::text COLLATE "C" LIMIT $4
         """
     package let parameters: Parameters
 
