@@ -222,8 +222,8 @@ let package = Package(
         tests(
             "DeliveryTests",
             [
-                "Delivery", "Batching", "Store", "Postgres", "Referrals", "Values", "EventLoops",
-                "TestSupport",
+                "Delivery", "Batching", "Store", "Postgres", "Referrals", "WebClient", "Crypto", "Values",
+                "EventLoops", "TestSupport",
             ]),
         tests(
             "ConsoleTests",

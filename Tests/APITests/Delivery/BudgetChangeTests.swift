@@ -130,6 +130,16 @@ struct BudgetChangeTests {
         }
     }
 
+    @Test func `what is set apart ends below the mark, however much is left`() async throws {
+        try await withStage(budget: 20_000) { stage in
+            try stage.bringBatch(1)
+            _ = try stage.here.database.psql(
+                "DELETE FROM budget_shares; UPDATE rule_budgets SET spent = 15900 WHERE rule = 'pot'")
+            for _ in 0..<10 { try stage.bringBatch(1) }
+            #expect(try await stage.marks() == ["low 16000/20000"])
+        }
+    }
+
     @Test func `grants of one batch reach both, and later refusals neither again`() async throws {
         try await withStage(budget: 105) { stage in
             try stage.bringBatch(7)

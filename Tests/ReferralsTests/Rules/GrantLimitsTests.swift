@@ -61,6 +61,13 @@ import Values
         #expect(grantLimits.changedBudgets == [key.budgetKey: 13])
     }
 
+    @Test func `a budget is paid to its last unit`() {
+        var grantLimits = known(spent: 7)
+        let outcomes = play(book(.fixed(5), RuleTerms.Limits(budget: 17)), &grantLimits, count: 3)
+        #expect(outcomes == ["5", "5", "budget"])
+        #expect(grantLimits.changedBudgets == [key.budgetKey: 17])
+    }
+
     @Test func `what an account has no room for is denied, takes no place, and what fits is paid`() {
         let limits = [RuleTerms.Limits(), RuleTerms.Limits(perBeneficiary: 9, budget: 90)]
         for limits in limits {

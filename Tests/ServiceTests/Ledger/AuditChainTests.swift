@@ -66,6 +66,20 @@ import Values
         }
     }
 
+    @Test func `entries that were removed are missed, in the middle and at the end`() async throws {
+        try await ServiceRig.with { rig, _ in
+            let (_, _, statement) = try await rig.tellStory()
+            func remove(_ sequence: String) throws {
+                try rig.database.tamper("DELETE FROM audit_entries WHERE sequence = \(sequence)")
+            }
+            try remove("1")
+            #expect(try await rig.verify(against: statement).counts == [.auditGone: 1])
+            try remove("(SELECT max(sequence) FROM audit_entries)")
+            let found = try await rig.verify(against: statement).counts.keys
+            #expect(Set(found) == [.auditGone, .auditCut])
+        }
+    }
+
     @Test func `an erased user's texts go, and a forged entry stays forged`() async throws {
         try await ServiceRig.with { rig, loop in
             let (anne, _, statement) = try await rig.tellStory()
