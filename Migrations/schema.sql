@@ -1582,10 +1582,13 @@ CREATE TABLE sign_up_marks (
     network bigint,
     mailbox bigint,
     came_at timestamptz NOT NULL,
+    -- When the referee was erased; only the mailbox's hash is left here then.
+    erased_at timestamptz,
     CONSTRAINT sign_up_marks_pkey PRIMARY KEY (uid, referee)
 );
 CREATE INDEX sign_up_marks_came_at ON sign_up_marks (uid, came_at);
 CREATE INDEX sign_up_marks_device ON sign_up_marks (uid, device) WHERE (device IS NOT NULL);
+CREATE INDEX sign_up_marks_erased ON sign_up_marks (erased_at) WHERE (erased_at IS NOT NULL);
 CREATE INDEX sign_up_marks_mailbox ON sign_up_marks (uid, mailbox) WHERE (mailbox IS NOT NULL);
 CREATE INDEX sign_up_marks_network ON sign_up_marks (uid, network, came_at) WHERE (network IS NOT NULL);
 CREATE INDEX sign_up_marks_networks_by_age ON sign_up_marks (came_at) WHERE (network IS NOT NULL);
@@ -1776,6 +1779,8 @@ CREATE TABLE users (
     referral_source text,
     -- The link that brought a user, where a claim's receipt told of one.
     referral_link text COLLATE "C",
+    -- The uids of the anonymous players merged into the user; null for none.
+    former uuid[],
     CONSTRAINT users_email_of_account CHECK (((email IS NULL) OR (signed_up_at IS NOT NULL))),
     CONSTRAINT users_level_range CHECK ((((level >= 0) AND (level <= 1000000)) AND (highest_level >= level))),
     CONSTRAINT users_match_confidence CHECK ((match_confidence = ANY (ARRAY['unique'::text, 'default'::text, 'weak'::text]))),
@@ -1984,7 +1989,9 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (62, 'platforms', '641fa0cb038e66713eb80c56a821cfc42bba9d989d5318b6f507a15a36d8ad86', now(), true),
     (63, 'time_zone', '88f9352738fca342744da16edaf1677b6e82b0d1417f466408e8c5cb2a89b343', now(), true),
     (64, 'external_id_uses', '6b40d544c40bf5696e00026a7f65a73e5461659ce13ea6360a9d0f7975fe0540', now(), true),
-    (69, 'fact_order', '4ee7c1cbf52822042c5f5ca60b1a8cd95790c4ed1fd34bd40f79c002c11f87f3', now(), true);
+    (65, 'former_users', '3172200a0c5fd5dea9588951420f47f5d94551c06a90f6dde29118c5650aa393', now(), true),
+    (66, 'erased_mailboxes', '3da25e0f588d3df83faaf467778f93d74ec0da7f54d1ca418e63594ac217d84c', now(), true),
+    (67, 'fact_order', '4ee7c1cbf52822042c5f5ca60b1a8cd95790c4ed1fd34bd40f79c002c11f87f3', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES
     (1, '{claim_unique=pay,claim_default=hold,claim_weak=deny,code=pay,unproven=pay}', 'pay', '{}', now(), 'migration 32', '{"checks": {}, "referrals": {"code": "pay", "unproven": "pay", "claim_weak": "deny", "claim_unique": "pay", "claim_default": "hold"}, "user_events": "pay"}');

@@ -295,8 +295,14 @@ static const struct {
     {"0064_external_id_uses.sql", (const uint8_t[]){
 #embed "../../Migrations/0064_external_id_uses.sql" suffix(, 0)
     }},
-    {"0069_fact_order.sql", (const uint8_t[]){
-#embed "../../Migrations/0069_fact_order.sql" suffix(, 0)
+    {"0065_former_users.sql", (const uint8_t[]){
+#embed "../../Migrations/0065_former_users.sql" suffix(, 0)
+    }},
+    {"0066_erased_mailboxes.sql", (const uint8_t[]){
+#embed "../../Migrations/0066_erased_mailboxes.sql" suffix(, 0)
+    }},
+    {"0067_fact_order.sql", (const uint8_t[]){
+#embed "../../Migrations/0067_fact_order.sql" suffix(, 0)
     }},
     {"baseline.sql", (const uint8_t[]){
 #embed "../../Migrations/baseline.sql" suffix(, 0)

@@ -70,7 +70,9 @@ package enum Migrations {
         migration(62, "platforms").besideTraffic.expanding,
         migration(63, "time_zone").expanding,
         migration(64, "external_id_uses").besideTraffic.expanding,
-        migration(69, "fact_order").besideTraffic.expanding,
+        migration(65, "former_users").besideTraffic.expanding,
+        migration(66, "erased_mailboxes").besideTraffic.expanding,
+        migration(67, "fact_order").besideTraffic.expanding,
     ]
 
     /// The result of all of them, on one page; without roles, which are the cluster's.

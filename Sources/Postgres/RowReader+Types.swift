@@ -17,6 +17,7 @@ extension RowReader {
     package mutating func read() throws(PostgresError) -> PostgresTimestamp { try readValue() }
     package mutating func read() throws(PostgresError) -> PostgresTimestamp? { try readNext() }
     package mutating func read() throws(PostgresError) -> [String] { try readValue() }
+    package mutating func read() throws(PostgresError) -> [UUID]? { try readNext() }
     package mutating func read() throws(PostgresError) -> [UInt8]? { try readNext() }
 }
 

@@ -116,4 +116,39 @@ struct IdempotencyTests {
             }
         }
     }
+
+    @Test func `records a referrer that comes with the same key later, or says why not`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let (anne, carl) = (try client.signUp(), try client.signUp())
+            func signUp(_ referrer: String?) throws -> JSONValue {
+                let body: JSONValue = referrer.map { ["referred_by": .string($0)] } ?? [:]
+                return try client.send("POST", "/v1/users", headers: key, body).required(201).json
+            }
+            func referral(_ status: String, _ referrer: String?, _ reason: String?) -> JSONValue {
+                [
+                    "status": .string(status), "referred_by": referrer.map { .string($0) } ?? .null,
+                    "reason": reason.map { .string($0) } ?? .null,
+                ]
+            }
+            let first = try signUp(nil)
+            #expect(first["referral"] == referral("none", nil, nil))
+            let code = try #require(first["user"]?["referral_code"]?.string)
+            #expect(try signUp("0000000000")["referral"] == referral("rejected", nil, "unknown_referrer"))
+            #expect(try signUp(code)["referral"] == referral("rejected", nil, "self_referral"))
+            let friend = try client.signUp(referredBy: code)
+            #expect(try signUp(friend.code)["referral"] == referral("rejected", nil, "ring"))
+            for _ in 0..<2 {
+                let named = try signUp(anne.code)
+                #expect(named["user"]?["uid"] == first["user"]?["uid"])
+                #expect(named["user"]?["referred_by"]?.string == anne.uid)
+                #expect(named["referral"] == referral("recorded", anne.uid, nil))
+            }
+            #expect(
+                try signUp(carl.code)["referral"] == referral("recorded", anne.uid, "referral_already_set"))
+            #expect(try signUp(nil)["referral"] == referral("recorded", anne.uid, nil))
+            let friends = try client.get("/v1/users/me/referrals", token: anne.token).json
+            #expect(friends["counts"]?["referred"] == 1)
+        }
+    }
 }

@@ -88,4 +88,21 @@ struct ReferrerTests {
             #expect(try client.balance(token: anne.token) == 50)
         }
     }
+
+    @Test(arguments: [1, 2, 8])
+    func `refuses a player that the user has brought, over up to eight steps`(_ steps: Int) async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let anne = try client.signUp()
+            var last = anne
+            for _ in 1...steps { last = try client.signUp(referredBy: last.code) }
+            for claim in [last.code, last.uid] {
+                expectProblem(try name(claim, of: anne, client), 422, "referral-ring")
+            }
+            let me = try client.get("/v1/users/me", token: anne.token).json
+            #expect(me["user"]?["referred_by"] == .null)
+            // Another friend may still bring her.
+            expect(try name(try client.signUp().code, of: anne, client), 200)
+        }
+    }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Redemptions that are given back, and those that wait to be captured.
 struct ReservationTests {
     /// Anne has 50.
-    private struct Cast {
+    struct Cast {
         let client: TestClient
         let anne: TestUser
         let key: String

@@ -13,8 +13,9 @@ extension ProblemType {
 
     private static let users =
         [
-            unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, referralRejected,
-            invalidCredentials, credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse,
+            unknownReferrer, selfReferral, referralRing, referralAlreadySet, referralWindowClosed,
+            referralRejected, invalidCredentials, credentialAlreadyLinked, emailAlreadyInUse,
+            externalIDAlreadyInUse,
             eventIDReused, blocked, noEmail, mailLinkGone, mailOff,
         ] + merging
 
@@ -48,6 +49,14 @@ extension ProblemType {
         meaning: "The uid or the referral code is the caller's own.",
         remedy:
             "Ask the player for the code of the friend who sent the invite, or continue without a referrer.")
+
+    static let referralRing = ProblemType(
+        422, "referral-ring", "The referrer was brought by the user.",
+        meaning: """
+            The user has referred the named referrer, directly or over up to eight users. Users can't be \
+            friends of their own friends.
+            """,
+        remedy: "Continue without a referrer, or ask for the code of the friend who sent the invite first.")
 
     static let referralAlreadySet = ProblemType(
         409, "referral-already-set", "Another referrer is already recorded.",

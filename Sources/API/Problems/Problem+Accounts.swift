@@ -16,6 +16,7 @@ extension AccountError: ProblemConvertible {
         case .merged(let account): .merged(into: account)
         case .unknownReferrer: Problem(of: .unknownReferrer)
         case .selfReferral: Problem(of: .selfReferral)
+        case .referralRing: Problem(of: .referralRing)
         case .referralAlreadySet: Problem(of: .referralAlreadySet)
         case .referralWindowClosed: Problem(of: .referralWindowClosed)
         case .referralRejected(let reason):

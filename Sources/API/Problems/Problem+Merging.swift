@@ -35,7 +35,7 @@ extension Problem {
 extension ProblemType {
     static let merging = [merged, mergeNotAnonymous]
 
-    static let merged = ProblemType(
+    package static let merged = ProblemType(
         410, "merged", "This player was merged into an account.",
         meaning: """
             The uid belonged to an anonymous player who was merged into an existing account. The account \

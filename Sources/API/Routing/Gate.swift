@@ -25,6 +25,8 @@ package struct Gate {
         let hasNoQuery = unknownQuery == .refused && !E.Input.readsQuery
         let namesUser = pattern.contains("{uid}")
         let form = style.form
+        let repeatable = (endpoint as? any RepeatableEndpoint)?.repeatable ?? []
+        let isRepeatable = !repeatable.isEmpty
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
             handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, takesLong: limits.takesLong,
@@ -32,7 +34,7 @@ package struct Gate {
             admission: admission(for: access, endpoint, form)
         ) { request in
             do throws(Problem) {
-                let caller = try await admit(request, for: access)
+                let caller = try await admit(request, for: access, isRepeatable: isRepeatable)
                 if isUserRead { try limitReads(of: caller) }
                 if hasNoQuery, request.hasQuery { try Fields(request.query).finish() }
                 let input = try E.Input.read(request)
@@ -44,7 +46,7 @@ package struct Gate {
                 return form.response(to: error, requestID: request.id, headers: request.headers)
             }
         }
-        return GatedRoute(route: route, access: access) {
+        return GatedRoute(route: route, access: access, repeatable: repeatable) {
             RouteDescription(method, pattern, access, style, unknownQuery, endpoint)
         }
     }
@@ -77,7 +79,7 @@ package struct Gate {
                     to: error, requestID: request.id, headers: request.headers)
             }
         }
-        return GatedRoute(route: route, access: access) {
+        return GatedRoute(route: route, access: access, repeatable: []) {
             RouteDescription(.get, pattern, access, .details, .refused, endpoint)
         }
     }
@@ -87,10 +89,11 @@ package struct Gate {
         for access: Access, _ endpoint: E, _ form: ProblemForm
     ) -> Route.Admission? {
         let guarded = endpoint as? any GuardedEndpoint
+        let isRepeatable = endpoint is any RepeatableEndpoint
         if access.contains(.anyone), guarded == nil { return nil }
         return { request in
             do throws(Problem) {
-                let caller = try await admit(request, for: access)
+                let caller = try await admit(request, for: access, isRepeatable: isRepeatable)
                 try await guarded?.admit(
                     Call(
                         request: request, caller: caller, address: clientAddress.address(of: request)))
@@ -101,13 +104,16 @@ package struct Gate {
         }
     }
 
-    private func admit(_ request: Request, for access: Access) async throws(Problem) -> Caller? {
+    /// - Parameter isRepeatable: whether a merged player is admitted, who may ask for what was done before.
+    private func admit(
+        _ request: Request, for access: Access, isRepeatable: Bool = false
+    ) async throws(Problem) -> Caller? {
         guard !access.contains(.anyone) else { return nil }
         guard let token = request.bearerToken else { throw .unauthenticated }
         let caller: Caller
         do throws(AuthenticationError) {
             caller = try await authenticator.caller(
-                bearing: token, from: clientAddress.address(of: request))
+                bearing: token, from: clientAddress.address(of: request), admittingMerged: isRepeatable)
         } catch {
             throw error.problem
         }

@@ -6,6 +6,7 @@ package import Links
 package struct GatedRoute {
     let route: Route
     let access: Access
+    let repeatable: [RepeatableCall]
     /// The API's description of it, made on demand.
     let describe: () -> RouteDescription
 }
@@ -16,6 +17,7 @@ package struct RouteSummary: Hashable, Sendable {
     /// Such as `/v1/users/{uid}/redemptions`.
     package let pattern: String
     package let access: Access
+    package let repeatable: [RepeatableCall]
     /// Where the pattern begins; nil when it exists on other hosts too.
     package let prefix: LinkPrefix?
     /// Whether it exists on all hosts but those of links.
@@ -26,6 +28,7 @@ package struct RouteSummary: Hashable, Sendable {
         method = gated.route.method.rawValue
         pattern = gated.route.pattern
         access = gated.access
+        repeatable = gated.repeatable
         self.prefix = prefix
     }
 }

@@ -15,7 +15,8 @@ struct ReferralView: Described {
                 "status": .openChoice("none", "recorded", "rejected").means(
                     "`none` if no referrer was named."),
                 "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
-                "reason": Codec.rejection.schema.orNull.means("The reason of a rejection; null otherwise."),
+                "reason": Codec.rejection.schema.orNull.means(
+                    "Why the named referrer was not recorded; null otherwise."),
             ])
     }
 
@@ -40,6 +41,6 @@ extension Codec where Value == Referral.Rejection {
     static var rejection: Codec {
         .openChoice(
             "unknown_referrer", "self_referral", "receipt_used", "receipt_expired", "receipt_invalid",
-            "ring")
+            "ring", "referral_already_set")
     }
 }

@@ -11,6 +11,9 @@ package struct SignUpFingerprinter {
     /// Rows of networks alone are gone then, and the others' networks.
     package static let networkSeconds: Int64 = 30 * 24 * 3600
 
+    /// How long an erased user's mailbox is kept with its referrer, where `same_mailbox` is on.
+    package static let erasedMailboxSeconds: Int64 = 180 * 24 * 3600
+
     let key: Subkey
 
     /// The user's own row; nil where nothing is to be kept.

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 package import Ledger
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Store
 internal import Values
 
@@ -39,6 +40,7 @@ package final class Eraser {
     /// - Returns: the erasure as it is when the rooms are empty; nil where there is nothing to do.
     private func closeDoor(of uid: UserID) async throws(PostgresError) -> Erasure? {
         let now = context.clock.now
+        let keepsMailbox = try await context.programme.current().trust.checks[.sameMailbox] != nil
         let closed = try await context.pool.transaction(
             statementTimeoutMilliseconds: Self.transactionMilliseconds
         ) { transaction throws(PostgresError) -> (erasure: Erasure, revoked: [Revocation])? in
@@ -61,6 +63,7 @@ package final class Eraser {
             let revoked = context.revocations(of: sessions.map(\.sid), at: now)
             // One sum of these arrays takes the compiler two seconds.
             var statements = try await eraseAuditTexts(of: user, in: transaction) + tombstone(user)
+            statements += fingerprints(of: user, keepingMailboxFrom: keepsMailbox ? now : nil)
             statements += identities.map { DeleteIdentity($0) }
             statements += identities.map { DeleteUserIdentity($0) }
             statements += unlinked.map { DeleteIdentity($0.identity) }
@@ -117,15 +120,26 @@ package final class Eraser {
             DeleteSignUpKeysOfUser(of: user.uid), DeleteInstallKeysOfUser(of: user.uid),
             DeleteKeyOfInstall(of: user.uid), DeleteExternalIDUse(of: user.uid),
         ]
-        if let referrer = user.referral.referredBy {
-            statements.append(EraseFingerprints(of: user.uid, referredBy: referrer))
-        }
         if let email = user.email { statements.append(DeleteCredential(email, of: user.uid)) }
         if let id = user.externalID {
             statements += [DeleteExternalID(id, of: user.uid), NotifyExternalIDChanged(id)]
         }
         if !user.isErased { statements.append(DeleteReferralCode(user.referralCode, of: user.uid)) }
         return statements
+    }
+
+    /// A mailbox that stays with the referrer is there, whenever the check was turned on.
+    private func fingerprints(
+        of user: User, keepingMailboxFrom erasedAt: Timestamp?
+    ) -> [any Statement] {
+        guard let referrer = user.referral.referredBy else { return [] }
+        let erasing = EraseFingerprints(
+            of: user.uid, referredBy: referrer, keepingMailboxFrom: erasedAt)
+        guard erasedAt != nil, let email = user.email else { return [erasing] }
+        let kept = SignUpFingerprints(
+            uid: referrer, referee: user.uid, mailbox: context.fingerprints.mailbox(email),
+            cameAt: user.createdAt)
+        return [KeepFingerprints([kept]), erasing]
     }
 
     /// The user's names in texts by others; a short id is omitted, because it may be part of other words.

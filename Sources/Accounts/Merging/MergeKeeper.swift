@@ -75,6 +75,8 @@ package final class MergeKeeper: Recurring {
                 }
                 writes.silence(merge.player)
                 transaction.order(writes.credited)
+                // A server of the version before merged without it.
+                statements.append(AddFormerUser(merge.player, to: merge.account))
                 statements.append(RescheduleMerge(due, next: now < secondLook ? secondLook : nil))
                 // Where a reward was clawed back meanwhile, the merge stays due.
                 try await writes.commit(

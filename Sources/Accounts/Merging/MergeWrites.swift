@@ -69,7 +69,8 @@ struct MergeWrites {
             InsertMerge(
                 merge, dueAt: now.adding(seconds: Self.secondLookSeconds),
                 mac: context.causes.mac(of: .merge(merge))),
-            InsertMergedUser(player, into: accountID), DeleteSessionsOfUsers([player.uid]),
+            InsertMergedUser(player, into: accountID), AddFormerUser(player.uid, to: accountID),
+            DeleteSessionsOfUsers([player.uid]),
             InsertRevocations(context.revocations(of: reads.sids, at: now)),
         ]
     }

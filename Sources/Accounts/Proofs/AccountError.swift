@@ -17,6 +17,8 @@ package enum AccountError: ProofError, PasswordError {
 
     case unknownReferrer
     case selfReferral
+    /// The user has brought the named referrer, directly or over others.
+    case referralRing
     case referralAlreadySet
     case referralWindowClosed
     /// A claim's receipt makes no referral.

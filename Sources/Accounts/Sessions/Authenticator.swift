@@ -102,8 +102,9 @@ package final class Authenticator: TableMirror {
     /// - Parameters:
     ///   - token: as it came, in any bytes.
     ///   - address: that too many invented keys are counted against.
+    ///   - admittingMerged: whether a merged player's former token still says who calls.
     package func caller(
-        bearing token: ArraySlice<UInt8>, from address: PeerAddress
+        bearing token: ArraySlice<UInt8>, from address: PeerAddress, admittingMerged: Bool = false
     ) async throws(AuthenticationError) -> Caller {
         guard isFresh else { throw .unavailable }
         if token.starts(with: APIKey.prefix.utf8) {
@@ -115,7 +116,9 @@ package final class Authenticator: TableMirror {
         if try await mayLookAgain(at: token), let user = user(token) { return try admit(user) }
         // Ours, but no longer valid.
         if let claims = keyring.signedClaims(of: token) {
-            throw try await mergedPlayers.refusal(of: claims)
+            let refusal = try await mergedPlayers.refusal(of: claims)
+            guard admittingMerged, case .merged = refusal else { throw refusal }
+            return try admit(.user(UserID(claims.uid), sid: claims.sid))
         }
         guard let bearers else { throw .unauthenticated }
         return try admit(.user(try await bearers.user(token), sid: nil))

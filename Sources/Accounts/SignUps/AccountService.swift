@@ -60,7 +60,9 @@ package final class AccountService {
         try limits.signUpsPerAddress.take(RateLimitKey(address), or: AccountError.tooManyRequests)
         if let call, call.proof != nil { try await verify(call, of: signUp) }
         signUp.address = address
-        return try await signUps.submit(signUp).get()
+        let reply = try await signUps.submit(signUp).get()
+        guard reply.isReturn, signUp.evidence.isGiven else { return reply }
+        return try await reply.returning(with: referral(of: reply.user, naming: signUp.evidence))
     }
 
     private func verify(_ call: SignedCall, of signUp: SignUp) async throws(AccountError) {
@@ -93,8 +95,18 @@ package final class AccountService {
         _ evidence: ReferralEvidence, of uid: UserID
     ) async throws(AccountError) -> Referral {
         let choice = ReferrerChoice(uid: uid, evidence: evidence, eventID: context.makeID())
-        return try await context.resolvingMerge(uid) { () throws(AccountError) in
-            try await referrers.submit(choice).get()
+        do throws(AccountError) {
+            return try await context.resolvingMerge(uid) { () throws(AccountError) in
+                try await referrers.submit(choice).get()
+            }
+        } catch {
+            guard case .merged(let account) = error else { throw error }
+            let recorded = try await context.call(AccountError.self) { () throws(PostgresError) in
+                try await RecordedReferral(context: context, now: context.clock.now)
+                    .find(of: [uid, account], as: evidence)
+            }
+            guard let recorded else { throw error }
+            return recorded
         }
     }
 

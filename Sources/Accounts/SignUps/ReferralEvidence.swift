@@ -19,6 +19,9 @@ package struct ReferralEvidence: Equatable, Sendable {
         case user
     }
 
+    /// Whether it names anything.
+    var isGiven: Bool { referrer != nil || receipt != nil }
+
     init(
         referrer: NamedReferrer?, matchConfidence: MatchConfidence?, receipt: String?, holder: Holder
     ) {

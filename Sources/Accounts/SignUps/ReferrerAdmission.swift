@@ -8,6 +8,7 @@ struct ReferrerAdmission {
     private let users: [User]
     private let now: Timestamp
     private var references: ReferralReferences
+    private var rings: ReferralRings
     /// As the choices so far leave them.
     private var known: [UserID: User]
     /// With the evidence of their referrers, which are recorded by events.
@@ -21,8 +22,10 @@ struct ReferrerAdmission {
     private(set) var links: [UserID: LinkCode] = [:]
 
     /// - Parameter users: as they are stored, and locked.
-    init(_ users: [User], _ references: ReferralReferences, at now: Timestamp) {
-        (self.users, self.references, self.now) = (users, references, now)
+    init(
+        _ users: [User], _ references: ReferralReferences, _ rings: ReferralRings, at now: Timestamp
+    ) {
+        (self.users, self.references, self.rings, self.now) = (users, references, rings, now)
         known = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
     }
 
@@ -56,7 +59,8 @@ struct ReferrerAdmission {
         guard let referrer = referral.referredBy else { return .success(referral) }
         guard referrer != user.uid else { return .failure(.selfReferral) }
         guard recorded == nil else { return .failure(.referralAlreadySet) }
-        return user.isAnonymous ? .success(referral) : .failure(.referralWindowClosed)
+        guard user.isAnonymous else { return .failure(.referralWindowClosed) }
+        return rings.leads(from: referrer, to: user.uid) ? .failure(.referralRing) : .success(referral)
     }
 
     private mutating func record(
@@ -68,6 +72,7 @@ struct ReferrerAdmission {
         user.referral.matchConfidence = referral.matchConfidence ?? user.referral.matchConfidence
         named.append(user)
         referrers[user.uid] = referrer
+        rings.note(referrer, of: user.uid)
         let event = Event(uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
         events.append(.event(event))
         let after = user.after(event.fact, at: now)
@@ -83,7 +88,21 @@ extension AccountError {
             switch rejection {
             case .unknownReferrer: .unknownReferrer
             case .selfReferral: .selfReferral
-            case .receiptUsed, .receiptExpired, .receiptInvalid, .ring: .referralRejected(rejection)
+            case .ring: .referralRing
+            case .alreadySet: .referralAlreadySet
+            case .receiptUsed, .receiptExpired, .receiptInvalid: .referralRejected(rejection)
             }
+    }
+
+    /// The reason in the reply to a repeated sign-up; nil for errors of another kind.
+    var rejection: Referral.Rejection? {
+        switch self {
+        case .unknownReferrer: .unknownReferrer
+        case .selfReferral: .selfReferral
+        case .referralRing: .ring
+        case .referralAlreadySet: .alreadySet
+        case .referralRejected(let rejection): rejection
+        default: nil
+        }
     }
 }

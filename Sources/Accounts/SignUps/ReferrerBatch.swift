@@ -13,7 +13,8 @@ package struct ReferrerChoice: Equatable, Sendable {
     let eventID: UUID
 }
 
-/// Records referrers once, while their users are anonymous, and grants what that makes due.
+/// Records referrers once, while their users are anonymous, and grants what that makes due. It refuses a
+/// ring: see `ReferralRings`.
 struct ReferrerBatch {
     typealias StepResult = Result<Referral, AccountError>
 
@@ -28,10 +29,22 @@ struct ReferrerBatch {
     private func attempt(_ choices: [ReferrerChoice]) async throws(PostgresError) -> Attempt<[StepResult]> {
         let terms = try await context.programme.current().trust
         let (references, fingerprints) = try await resolve(choices, terms)
+        let named = Set(choices.compactMap { references.referrer(in: $0.evidence) })
+        var ends = named.isEmpty ? [] : try await openEnds(above: named)
         return try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
-            context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
-            let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
-            var admission = ReferrerAdmission(users, references, at: now)
+            let choosing = Set(choices.map(\.uid))
+            let locked = choosing.union(ends)
+            context.lockInOrder(locked, in: deciding.transaction)
+            let found = try await deciding.transaction.send(LockUsers(Array(locked)))
+            let rings = try await ReferralRings.above(named, in: deciding.transaction)
+            let open = rings.openEnds(at: now).subtracting(locked)
+            guard open.isEmpty else {
+                ends.formUnion(open)
+                await deciding.transaction.rollback()
+                return .abandoned(.chainGrown)
+            }
+            let users = found.filter { choosing.contains($0.uid) }
+            var admission = ReferrerAdmission(users, references, rings, at: now)
             let results = choices.map { admission.admit($0) }
             try await keep(fingerprints, of: admission.referrers, in: deciding.transaction)
             let (receipts, links) = (admission.receipts, admission.links)
@@ -39,6 +52,14 @@ struct ReferrerBatch {
                 (receipts.isEmpty ? [] : [InsertUsedReceipts(receipts)])
                     + [UpdateReferrals(decisions.events.map(\.user), through: links)]
             }.map { _ in results }
+        }
+    }
+
+    private func openEnds(above named: Set<UserID>) async throws(PostgresError) -> Set<UserID> {
+        try await context.pool.transaction { transaction throws(PostgresError) in
+            let rings = try await ReferralRings.above(named, in: transaction)
+            await transaction.rollback()
+            return rings.openEnds(at: now)
         }
     }
 

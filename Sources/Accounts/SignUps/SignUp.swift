@@ -40,9 +40,18 @@ package final class SignUp {
 package final class SignUpReply: Sendable {
     package let user: User
     package let session: SessionTokens
+    /// Whether the install had the user before.
+    let isReturn: Bool
 
-    init(user: User, session: SessionTokens) {
+    init(user: User, session: SessionTokens, isReturn: Bool = false) {
         self.user = user
         self.session = session
+        self.isReturn = isReturn
+    }
+
+    func returning(with referral: Referral) -> SignUpReply {
+        var user = user
+        user.referral = referral
+        return SignUpReply(user: user, session: session, isReturn: true)
     }
 }

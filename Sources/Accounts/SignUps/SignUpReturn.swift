@@ -87,7 +87,7 @@ struct SignUpReturn {
             for: user.uid, sid: context.makeID(), installKey: found.keys[user.uid], at: now)
         found.sessions.append(session.record)
         return .welcome(
-            SignUpReply(user: user.shown(to: signUp.evidence.claimReceipt), session: session.tokens))
+            SignUpReply(user: user, session: session.tokens, isReturn: true))
     }
 
     private func statements(_ found: Found) -> [any Statement] {
@@ -96,15 +96,5 @@ struct SignUpReturn {
         }
         let binding = InstallKeyBinding(vault: vault, references: references, now: now)
         return binding.statements(found.bound) + [InsertSessions(found.sessions)] + surplus
-    }
-}
-
-extension User {
-    /// A user who comes back with a receipt that names itself sees that this is no referral.
-    fileprivate func shown(to receipt: ClaimReceipt?) -> User {
-        guard let receipt, receipt.referrer == uid, referral.status == .none else { return self }
-        var user = self
-        user.referral.rejection = .selfReferral
-        return user
     }
 }

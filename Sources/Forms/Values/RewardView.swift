@@ -93,4 +93,10 @@ extension [Reward] {
     package func views(for uid: UserID?) -> [RewardView] {
         filter { uid == nil || $0.beneficiary == uid }.map { RewardView(reward: $0) }
     }
+
+    /// A user's own rewards, and those of the players merged into it.
+    package func views(for user: User) -> [RewardView] {
+        filter { $0.beneficiary == user.uid || user.former.contains($0.beneficiary) }
+            .map { RewardView(reward: $0) }
+    }
 }

@@ -116,6 +116,28 @@ package struct LedgerBooking {
         return reversed
     }
 
+    /// Takes a part of what was missing when a reward was clawed back, out of what came in since.
+    ///
+    /// - Parameters:
+    ///   - amount: at most this.
+    ///   - last: the reward's entry before, which this one undoes.
+    ///   - id: of the entry.
+    /// - Returns: what was taken; 0 where nothing is there.
+    package mutating func recover(
+        _ reward: Reward, atMost amount: Int64, undoing last: UUID, because reason: String, as id: UUID,
+        at now: Timestamp
+    ) -> Int64 {
+        let account = Account(uid: reward.beneficiary, currency: reward.currency)
+        let taken = min(amount, reward.unrecovered, balance(of: account).amount)
+        guard taken > 0 else { return 0 }
+        let after = reward.reversed(unrecovered: reward.unrecovered - taken)
+        book(on: account, for: after) {
+            $0.reverse(after, taking: taken, undoing: last, id: id, because: reason, at: now)
+        }
+        reversals.append(SetUnrecovered(after, from: reward.unrecovered))
+        return taken
+    }
+
     @discardableResult
     private mutating func book(
         on account: Account, for reward: Reward? = nil, _ entry: (inout Balance) -> LedgerEntry

@@ -24,6 +24,8 @@ struct AccountWalk {
     private var sealed: (sequence: Int64, seal: [UInt8]?) = (0, nil)
     /// Rewards that were taken back, whose reversals are still to come: how much of each was there.
     private var owed: [UUID: Int64] = [:]
+    /// The last entry of each of them.
+    private var last: [UUID: UUID] = [:]
     /// An entry that isn't what its seal says: altered, if those after it were sealed over its seal.
     private var suspect: StoredEntry?
 
@@ -64,7 +66,7 @@ struct AccountWalk {
         }
         suspect = nil
         for id in owed.keys.sorted(by: { $0.precedes($1) }) {
-            report.find(.rewardAltered, "\(label) reward \(id.lowercaseText): nothing was taken back")
+            report.find(.rewardAltered, "\(label) reward \(id.lowercaseText): too little was taken back")
         }
         let isGone = sequence == 0 && stored == nil
         for one in stated where one.sealed > sequence {
@@ -124,8 +126,11 @@ struct AccountWalk {
     }
 
     private mutating func isReversal(_ entry: StoredEntry, of cause: StoredReward) -> Bool {
-        owed.removeValue(forKey: cause.id) == -entry.amount && entry.undoes == cause.id
-            && cause.status == "reversed"
+        guard let rest = owed.removeValue(forKey: cause.id) else { return false }
+        let (missing, undone) = (rest &+ entry.amount, last[cause.id] ?? cause.id)
+        if missing > 0 { owed[cause.id] = missing }
+        last[cause.id] = entry.id
+        return missing >= 0 && entry.undoes == undone && cause.status == "reversed"
     }
 
     private func checkUnsealed(_ entry: StoredEntry, _ mayBeUnsealed: Bool, in report: inout LedgerReport) {

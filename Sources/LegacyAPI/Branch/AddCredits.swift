@@ -7,7 +7,7 @@ internal import Referrals
 /// Branch's `POST /v1/credits`: adds credits manually.
 ///
 /// As there, sent twice it adds twice; with an `Idempotency-Key` once.
-struct AddCredits: Endpoint {
+struct AddCredits: RepeatableEndpoint {
     struct Output: JSONOutput {
         static var schema: Schema {
             .object(
@@ -27,6 +27,8 @@ struct AddCredits: Endpoint {
 }
 
 extension AddCredits {
+    var repeatable: [RepeatableCall] { [.branchCredit] }
+
     var operation: Operation {
         Operation(
             "addCredits", .legacy, "Branch: add credits",

@@ -26,11 +26,11 @@ struct BranchCorrection {
         }
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()
-        let user = try await identities.user(try body.text("identity"))
+        let uid = try await identities.uid(try body.text("identity"))
         // The requested amount is part of the key's meaning, even if less was available.
         let text = sign < 0 ? "\(reason): \(amount)" : reason
         let posting = Posting(
-            id: id, account: Account(uid: user.uid, currency: currency), kind: .adjustment,
+            id: id, account: Account(uid: uid, currency: currency), kind: .adjustment,
             amount: sign * amount, reason: text, takesWhatThereIs: sign < 0)
         let reply = try await mappingErrors { () throws(PostingError) in
             try await money.post(PostingRequest(posting, auditActor: actor))

@@ -24,6 +24,21 @@ struct BranchIdentity {
         return user
     }
 
+    /// The uid that `text` names, for a call that is safe to repeat: a player who was merged since keeps its
+    /// own, under which the call may have been made.
+    ///
+    /// - Parameter pointer: where it was sent.
+    func uid(_ text: String?, at pointer: String = "/identity") async throws(Problem) -> UserID {
+        do throws(Problem) {
+            return try await user(text, at: pointer).uid
+        } catch {
+            guard error.type == .merged, case .user(let uid) = text.flatMap(NamedReferrer.init) else {
+                throw error
+            }
+            return uid
+        }
+    }
+
     /// Nil for an id of the app's own.
     func userIfAny(_ text: String?) async throws(Problem) -> User? {
         guard let name = text.flatMap(NamedReferrer.init) else { return nil }

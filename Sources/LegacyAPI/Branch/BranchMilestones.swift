@@ -36,10 +36,10 @@ struct BranchMilestones {
         guard let milestone = Milestone(branchEvent: name) else {
             throw .field(pointer, .invalid, "A name needs an ASCII letter or digit.")
         }
-        let user = try await identities.user(identity.text, at: identity.pointer)
-        guard let key = IdempotencyKey("branch-event:\(user.uid):\(milestone)") else { throw .internalError }
+        let uid = try await identities.uid(identity.text, at: identity.pointer)
+        guard let key = IdempotencyKey("branch-event:\(uid):\(milestone)") else { throw .internalError }
         var event = Event(
-            uid: user.uid, id: key.entryID(pepper: pepper), fact: .milestoneReached(milestone))
+            uid: uid, id: key.entryID(pepper: pepper), fact: .milestoneReached(milestone))
         // The app has the key that it came with.
         event.isOwnWord = true
         switch await events.record([event])[0] {

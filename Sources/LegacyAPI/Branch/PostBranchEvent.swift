@@ -3,7 +3,7 @@ internal import HTTP
 internal import JSON
 
 /// Branch's `POST /v1/event`: a custom event, as its first API had it.
-struct PostBranchEvent: Endpoint {
+struct PostBranchEvent: RepeatableEndpoint {
     private static let nameCharactersMax = 63
 
     let milestones: BranchMilestones
@@ -17,6 +17,8 @@ struct PostBranchEvent: Endpoint {
 }
 
 extension PostBranchEvent {
+    var repeatable: [RepeatableCall] { [.branchEvent] }
+
     var operation: Operation {
         Operation(
             "postBranchEvent", .legacy, "Branch: record an event of the first API",
@@ -39,7 +41,7 @@ extension PostBranchEvent {
 }
 
 /// Branch's `POST /v2/event/custom` and `/v2/event/standard`.
-struct PostBranchEventV2: Endpoint {
+struct PostBranchEventV2: RepeatableEndpoint {
     enum Kind {
         case custom
         case standard
@@ -81,6 +83,8 @@ struct PostBranchEventV2: Endpoint {
 }
 
 extension PostBranchEventV2 {
+    var repeatable: [RepeatableCall] { [kind == .custom ? .branchCustomEvent : .branchStandardEvent] }
+
     var operation: Operation {
         words
             .takes(

@@ -6,7 +6,7 @@ internal import Referrals
 internal import Values
 
 /// Branch's `POST /v1/reconcile`: takes credits back, as many as there are where that is less.
-struct ReconcileCredits: Endpoint {
+struct ReconcileCredits: RepeatableEndpoint {
     struct Output: JSONOutput {
         let entry: LedgerEntry
         let key: String
@@ -47,6 +47,8 @@ struct ReconcileCredits: Endpoint {
 }
 
 extension ReconcileCredits {
+    var repeatable: [RepeatableCall] { [.branchReconciliation] }
+
     var operation: Operation {
         Operation(
             "reconcileCredits", .legacy, "Branch: reconcile credits",

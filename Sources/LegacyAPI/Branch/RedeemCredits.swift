@@ -12,7 +12,7 @@ internal import Rewards
 /// Branch's call has no id, so sent twice it redeems twice, and so it does here: a caller that had no answer
 /// can't know. One that sends `Idempotency-Key` with it has the promise of Shipmate's own call: the same key
 /// for the same user books once.
-struct RedeemCredits: Endpoint {
+struct RedeemCredits: RepeatableEndpoint {
     let keys: BranchKeys
     let identities: BranchIdentity
     let money: MoneyService
@@ -27,9 +27,9 @@ struct RedeemCredits: Endpoint {
         }
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()
-        let user = try await identities.user(try body.text("identity"))
+        let uid = try await identities.uid(try body.text("identity"))
         let posting = Posting(
-            id: id, account: Account(uid: user.uid, currency: currency), kind: .redemption, amount: -amount,
+            id: id, account: Account(uid: uid, currency: currency), kind: .redemption, amount: -amount,
             reason: "Redeemed through Branch's call")
         _ = try await mappingErrors { () throws(PostingError) in try await money.post(PostingRequest(posting))
         }
@@ -38,6 +38,8 @@ struct RedeemCredits: Endpoint {
 }
 
 extension RedeemCredits {
+    var repeatable: [RepeatableCall] { [.branchRedemption] }
+
     var operation: Operation {
         Operation(
             "redeemCredits", .legacy, "Branch: redeem credits",

@@ -10,7 +10,7 @@ internal import Links
 ///
 /// An install that names no link may be guessed by its device. An app that was there before came through the
 /// link that opened it, or through none.
-struct StartBranchSession: Endpoint {
+struct StartBranchSession: RepeatableEndpoint {
     enum Kind {
         case install
         case open
@@ -44,6 +44,8 @@ struct StartBranchSession: Endpoint {
 }
 
 extension StartBranchSession {
+    var repeatable: [RepeatableCall] { [kind == .install ? .branchInstall : .branchOpen] }
+
     var operation: Operation {
         words
             .takes(

@@ -28,8 +28,11 @@ package struct Merger: Equatable, Sendable {
         }
         let isOpen = account.signedUpAt.map { now < $0.adding(seconds: Self.windowSeconds) } ?? false
         let leadsBack = playersReferrers?.contains { $0 == account.uid || $0 == player.uid } ?? true
-        takesReferral =
-            isOpen && referral.referredBy == nil && player.referral.referredBy != nil && !leadsBack
+        let isAsked = isOpen && referral.referredBy == nil && player.referral.referredBy != nil
+        takesReferral = isAsked && !leadsBack
+        if isAsked, leadsBack, let referrer = player.referral.referredBy, referrer != account.uid {
+            referral = Referral(rejection: .ring, rejectedName: referrer.description)
+        }
         self.referral = takesReferral ? player.referral : referral
         closingLink = referrers.firstIndex(of: player.uid).flatMap { $0 > 0 ? referrers[$0 - 1] : nil }
     }

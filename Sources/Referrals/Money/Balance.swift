@@ -35,13 +35,14 @@ package struct Balance: Equatable, Sendable {
     ///
     /// - Parameter id: the new entry's.
     package mutating func reverse(
-        _ reward: Reward, taking amount: Int64, id: UUID, because reason: String, at now: Timestamp
+        _ reward: Reward, taking amount: Int64, undoing last: UUID? = nil, id: UUID, because reason: String,
+        at now: Timestamp
     ) -> LedgerEntry {
         self.amount -= amount
         entries += 1
         return LedgerEntry(
             id: id, account: account, sequence: entries, kind: .reversal, amount: -amount,
-            balanceAfter: self.amount, rule: reward.rule, subject: reward.subject, undoes: reward.id,
+            balanceAfter: self.amount, rule: reward.rule, subject: reward.subject, undoes: last ?? reward.id,
             reason: reason, createdAt: now)
     }
 

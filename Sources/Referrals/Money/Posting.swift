@@ -1,5 +1,6 @@
 internal import Basics
 package import FoundationEssentials
+package import Values
 
 /// A requested redemption, refund or adjustment: (uid, id) is booked once.
 package struct Posting: Equatable, Sendable {
@@ -32,6 +33,13 @@ package struct Posting: Equatable, Sendable {
     }
 
     package var key: LedgerEntry.Key { LedgerEntry.Key(uid: account.uid, id: id) }
+
+    /// The same, of another user.
+    package func of(_ uid: UserID) -> Posting {
+        Posting(
+            id: id, account: Account(uid: uid, currency: account.currency), kind: kind, amount: amount,
+            undoes: undoes, reason: reason, takesWhatThereIs: takesWhatThereIs)
+    }
 
     /// Whether `entry` is this posting, booked earlier.
     ///

@@ -17,8 +17,10 @@ package struct Referral: Equatable, Sendable {
         case receiptExpired = "receipt_expired"
         /// It is altered, another installation's, or brought by another install than the claim was.
         case receiptInvalid = "receipt_invalid"
-        /// It would have led back to the user itself, since its referrer was merged into an account.
+        /// It would have led back to the user itself.
         case ring
+        /// A sign-up that came again named another referrer than the first; that one stays. It isn't stored.
+        case alreadySet = "referral_already_set"
     }
 
     package var referredBy: UserID?

@@ -17,6 +17,9 @@ package struct User: Equatable, Sendable {
     package var memory: [RuleName: Outcome]
     /// The user's id in the app's own back end.
     package var externalID: ExternalID?
+    /// The anonymous players merged into this account, the newest last: a call's id that was used for one of
+    /// them was used for the account.
+    package var former: [UserID]
     /// As it is known when a reward may be made; no part of what is stored.
     package var trustContext = TrustContext()
 
@@ -24,7 +27,7 @@ package struct User: Equatable, Sendable {
         uid: UserID, email: EmailAddress? = nil, isEmailVerified: Bool = false, referralCode: ReferralCode,
         referral: Referral = .none, progress: Progress = Progress(), signedUpAt: Timestamp? = nil,
         lastSignInAt: Timestamp? = nil, createdAt: Timestamp, memory: [RuleName: Outcome] = [:],
-        externalID: ExternalID? = nil
+        externalID: ExternalID? = nil, former: [UserID] = []
     ) {
         self.uid = uid
         self.email = email
@@ -37,6 +40,7 @@ package struct User: Equatable, Sendable {
         self.createdAt = createdAt
         self.memory = memory
         self.externalID = externalID
+        self.former = former
     }
 
     package var isAnonymous: Bool {

@@ -17,6 +17,8 @@ extension TrustTerms {
         case .watched: verdict.add(.watched, .hold)
         case .blocked: verdict.add(.blocked, .deny)
         }
+        // A blocked friend may have cheated: an administrator decides.
+        if role == .referrer, player.trustContext.status == .blocked { verdict.add(.blocked, .hold) }
         if !checks.isEmpty { look(at: player, &verdict, at: now) }
         return verdict
     }

@@ -60,6 +60,7 @@ package final class ApprovalService {
     package func propose(
         _ change: ProposedChange, by actor: String, operatorID: UUID? = nil, trial: UUID? = nil
     ) async throws(ApprovalError) -> PendingChange {
+        if let kept = try await repeated(change), kept.madeBy == actor { return kept }
         try await check(change, by: actor)
         var id = context.makeID()
         if case .adjust(let posting) = change { id = posting.id }
@@ -69,6 +70,18 @@ package final class ApprovalService {
         let kept = try await keep(pending)
         guard kept.change == change, kept.madeBy == actor else { throw .idReused }
         return kept
+    }
+
+    /// The same adjustment as it was proposed before: for the user, or for a player merged into it.
+    private func repeated(_ change: ProposedChange) async throws(ApprovalError) -> PendingChange? {
+        guard case .adjust(let posting) = change else { return nil }
+        let uid = posting.account.uid
+        let (found, users) = try await context.call(ApprovalError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindPendingChange(posting.id), FindUsersByID([uid]))
+        }
+        guard let kept = found.first, case .adjust(let first) = kept.change else { return nil }
+        let uids = [uid] + (users.first?.former ?? [])
+        return uids.contains(first.account.uid) && posting.of(first.account.uid) == first ? kept : nil
     }
 
     /// Makes the change, if it still can be made.

@@ -1,4 +1,5 @@
 package import Batching
+internal import FoundationEssentials
 package import Postgres
 package import Referrals
 internal import Store
@@ -33,6 +34,19 @@ extension RewardsContext {
             try await pool.run(FindMerges(of: [player]))
         }
         return found.first?.account
+    }
+}
+
+extension RewardsContext {
+    /// A user's reward, or that of a player merged into it; nil for none.
+    func reward(_ id: UUID, of uid: UserID) async throws(PostgresError) -> Reward? {
+        let (own, users) = try await pool.run(FindReward(id, of: uid), FindUsersByID([uid]))
+        if let reward = own.first { return reward }
+        for player in users.first?.former ?? [] {
+            let found: [Reward] = try await pool.run(FindReward(id, of: player))
+            if let reward = found.first { return reward }
+        }
+        return nil
     }
 }
 

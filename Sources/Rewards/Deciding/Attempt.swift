@@ -30,4 +30,6 @@ package enum Hindrance: Equatable {
     case accountFull
     /// A reward that it claws back was clawed back meanwhile. The next attempt reads that.
     case rewardTakenBack
+    /// A chain of referrers has got another end meanwhile. The next attempt locks that user.
+    case chainGrown
 }

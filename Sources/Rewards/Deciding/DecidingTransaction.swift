@@ -116,7 +116,7 @@ extension RewardsContext {
             do throws(PostgresError) {
                 let attempt = try await deciding(at: now, lockPolicy, optimism, body)
                 switch attempt {
-                case .abandoned(.recordedBefore), .abandoned(.rewardTakenBack): break
+                case .abandoned(.recordedBefore), .abandoned(.rewardTakenBack), .abandoned(.chainGrown): break
                 case .abandoned(.budgetShort), .abandoned(.accountFull):
                     abandoned += 1
                     if lockPolicy.allowsSplits, abandoned >= Self.abandonedMax { return attempt }

@@ -15,7 +15,8 @@ internal import Values
 /// | pays | 3: an entry is sealed over the one before it, which is read with the events' write |
 /// | pays by rules with limits or checks | 4: what they need to know is read before they judge |
 ///
-/// On Citus, checks need one more round trip, and each step up a chain of referrers needs another.
+/// Accounts with merged players need one more, which looks for the events of these players. On Citus, checks
+/// need one more round trip, and each step up a chain of referrers needs another.
 ///
 /// Another attempt follows if an assumption of the first was wrong (`Optimism`): a user had forgotten a
 /// reward, a budget's stripe was too small, or an event was already recorded. Such an event takes two
@@ -31,41 +32,51 @@ struct EventBatch {
     /// A result for each event, in order.
     func record(_ events: [Event]) async throws(PostgresError) -> Attempt<[StepResult]> {
         let first = firstOfEachKey(events)
-        var recorded: [RecordedEvent] = []
+        var repeated: [RepeatedEvent] = []
         let attempt = try await context.deciding(at: now, lockPolicy) { deciding throws(PostgresError) in
-            let seen = Set(recorded.map(\.event.key))
+            let seen = Set(repeated.map(\.key))
             let fresh = seen.isEmpty ? first : first.filter { !seen.contains($0.key) }
-            return try await record(fresh, in: deciding, else: &recorded)
+            return try await record(fresh, in: deciding, else: &repeated)
         }
         guard case .finished(var replies) = attempt else { return attempt.map { _ in [] } }
-        var replayedKeys: Set<Event.Key> = []
-        if !recorded.isEmpty {
-            let kept = try await EventReplies(context: context).replies(to: recorded)
-            replies.merge(kept.mapValues(StepResult.success)) { $1 }
-            replayedKeys = Set(kept.keys)
+        if replies.count + repeated.count < first.count {
+            let seen = Set(replies.keys).union(repeated.map(\.key))
+            let ofGone = first.map(\.key).filter { !seen.contains($0) }
+            repeated += try await RepeatedEvent.ofGoneUsers(ofGone, in: context.pool)
         }
-        return .finished(results(of: events, replies, replayedKeys))
+        if !repeated.isEmpty {
+            let kept = try await EventReplies(context: context).replies(to: repeated.map(\.recorded))
+            for one in repeated {
+                replies[one.key] = kept[one.recorded.event.key].map { .success(one.reply($0)) }
+            }
+        }
+        return .finished(results(of: events, replies, replayed: Set(repeated.map(\.key))))
     }
 
     /// One attempt.
     ///
-    /// - Parameter recorded: gets those of the events that had been recorded before. Nothing is written then.
+    /// - Parameter repeated: gets those of the events that had been recorded before. Nothing is written then.
     private func record(
-        _ events: [Event], in deciding: DecidingTransaction, else recorded: inout [RecordedEvent]
+        _ events: [Event], in deciding: DecidingTransaction, else repeated: inout [RepeatedEvent]
     ) async throws(PostgresError) -> Attempt<[Event.Key: StepResult]> {
         let locks = !deciding.transaction.isOverNodes && deciding.rules.areMostlyDecisive(events)
-        let (before, found) = try await read(
+        let (before, own) = try await read(
             events, locks: locks, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
-        context.doubts.replays.note(!found.isEmpty)
+        context.doubts.replays.note(!own.isEmpty)
+        let found =
+            try await own.map(RepeatedEvent.init(own:))
+            + RepeatedEvent.ofFormerUsers(
+                before, among: events, in: deciding.transaction)
         guard found.isEmpty else {
             // The replies acknowledge what other transactions have written.
-            try await deciding.transaction.rollback(then: AwaitStandbys(Set(found.map(\.event.key.uid))))
-            recorded += found
+            let uids = Set(found.map(\.recorded.event.key.uid))
+            try await deciding.transaction.rollback(then: AwaitStandbys(uids))
+            repeated += found
             return found.count == events.count ? .finished([:]) : .abandoned(.recordedBefore)
         }
         let docket = Docket(before, events.map(Docket.Occasion.event), at: now)
-        let own = DecidedWrites(writesProgress: locks)
-        return try await deciding.commit(docket, adding: own).map { decisions in
+        let writes = DecidedWrites(writesProgress: locks)
+        return try await deciding.commit(docket, adding: writes).map { decisions in
             noteSpread(of: decisions.rewards, events)
             return replies(to: events, decisions)
         }
@@ -93,7 +104,7 @@ struct EventBatch {
     }
 
     private func results(
-        of events: [Event], _ replies: [Event.Key: StepResult], _ replayedKeys: Set<Event.Key>
+        of events: [Event], _ replies: [Event.Key: StepResult], replayed replayedKeys: Set<Event.Key>
     ) -> [StepResult] {
         let mayRepeat = !replayedKeys.isEmpty || replies.count < events.count
         var answered = replayedKeys

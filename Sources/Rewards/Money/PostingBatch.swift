@@ -75,9 +75,10 @@ struct PostingBatch {
             transaction throws(PostgresError) in
             transaction.order(uids)
             if !opened.isEmpty { transaction.prepend([OpenBalances(opened)]) }
-            let (locked, accounts, entries, users) = try await transaction.send(
+            var (locked, accounts, entries, users) = try await transaction.send(
                 LockBalances(Array(Set(postings.map(\.account)))), FindLedgerAccounts(uids),
                 FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))
+            entries += try await entriesOfFormer(users, postings, in: transaction)
             // Only of repeats it is asked whether they were reserved.
             let repeated = entries.filter { $0.kind == .redemption }.map(\.key)
             let kept = repeated.isEmpty ? [] : try await transaction.send(FindReservations(repeated))
@@ -98,8 +99,23 @@ struct PostingBatch {
             try await transaction.commit(
                 writes(of: books, auditEntries(requests, booked)) + decided(requests, booked))
             return .booked(
-                booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } })
+                zip(requests, booked).map { request, booked in
+                    booked.map { books.reply(to: request.posting, $0.0, isReplayed: $0.isReplayed) }
+                })
         }
+    }
+
+    /// Entries that were booked by the postings' ids for players merged into their users: read only where
+    /// there are such players.
+    private func entriesOfFormer(
+        _ users: [User], _ postings: [Posting], in transaction: Transaction
+    ) async throws(PostgresError) -> [LedgerEntry] {
+        let former = users.filter { !$0.former.isEmpty }
+        guard !former.isEmpty else { return [] }
+        let keys = former.flatMap { user in
+            postings.filter { $0.account.uid == user.uid }.flatMap { $0.keys(ofFormer: user) }
+        }
+        return try await transaction.send(FindLedgerEntries(Array(Set(keys))))
     }
 
     private func writes(of books: Books, _ audit: [AuditEntry]) -> [any Statement] {
@@ -146,8 +162,7 @@ private struct Books {
 
     private var entries: [LedgerEntry.Key: LedgerEntry]
     private var reservations: [LedgerEntry.Key: Reservation]
-    private let uids: Set<UserID>
-    private let erased: Set<UserID>
+    private let users: [UserID: User]
     private(set) var booking: LedgerBooking
     /// Those that are new.
     private(set) var reserved: [Reservation] = []
@@ -159,22 +174,26 @@ private struct Books {
         booking = LedgerBooking(on: accounts, sealedBy: key)
         self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
         self.reservations = Dictionary(uniqueKeysWithValues: reservations.map { ($0.key, $0) })
-        uids = Set(users.lazy.filter { !$0.isMerged }.map(\.uid))
-        erased = Set(users.lazy.filter(\.isErased).map(\.uid))
+        self.users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The entry of this id: the user's, or that of a player merged into it.
+    private func entry(of posting: Posting, _ user: User) -> LedgerEntry? {
+        entries[posting.key] ?? posting.keys(ofFormer: user).lazy.compactMap { entries[$0] }.first
     }
 
     mutating func book(_ request: PostingRequest, at now: Timestamp) -> Booked {
         let posting = request.posting
-        guard uids.contains(posting.account.uid) else { return .failure(.userNotFound) }
-        let isErased = erased.contains(posting.account.uid)
-        if let entry = entries[posting.key] {
+        guard let user = users[posting.account.uid] else { return .failure(.userNotFound) }
+        // Before anything is said of the user: what was done once is answered.
+        if let entry = entry(of: posting, user) {
             let isSame =
-                posting.isSame(as: entry, isErased: isErased)
-                && reservations[posting.key]?.minutes == request.reservedMinutes
+                posting.of(entry.account.uid).isSame(as: entry, isErased: user.isErased)
+                && reservations[entry.key]?.minutes == request.reservedMinutes
             return isSame ? .success((entry, true)) : .failure(.postingIDReused)
         }
-        // The user is gone and can't spend it, but the books can still be corrected.
-        if isErased, posting.kind == .redemption { return .failure(.userNotFound) }
+        // The user is gone and can't spend it, but an erased user's books can still be corrected.
+        if user.isMerged || user.isErased && posting.kind == .redemption { return .failure(.userNotFound) }
         if let refusal = request.refusal { return .failure(refusal) }
         do throws(PostingRefusal) {
             let entry = try booking.post(posting, at: now)
@@ -193,10 +212,17 @@ private struct Books {
         }
     }
 
-    func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
-        let balances = booking.balances.filter { $0.account.uid == entry.account.uid }
+    func reply(to posting: Posting, _ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
+        let balances = booking.balances.filter { $0.account.uid == posting.account.uid }
         return PostingReply(
             entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed,
             reservation: reservations[entry.key])
+    }
+}
+
+extension Posting {
+    /// The keys that its entry would have if it was booked for a player before that was merged into the user.
+    fileprivate func keys(ofFormer user: User) -> [LedgerEntry.Key] {
+        user.former.map { LedgerEntry.Key(uid: $0, id: id) }
     }
 }

@@ -18,14 +18,18 @@ struct RedemptionTransition {
     private let undoing: LedgerEntry?
     /// The entry that has the refund's id already.
     private let used: LedgerEntry?
+    /// The owner of the replied balances: the redemption's user, or the account that it was merged into.
+    private let asked: UserID
     private var booking: LedgerBooking
     private var settlements: [any Statement] = []
     /// How it ended, for those who listen.
     private var ending: Change?
+    /// The entry that gave a reservation back.
+    private(set) var returned: LedgerEntry?
 
     init(
         redemption: LedgerEntry, reservation: Reservation?, isGenuine: Bool, isDue: Bool,
-        undoing: LedgerEntry?, used: LedgerEntry?, booking: LedgerBooking
+        undoing: LedgerEntry?, used: LedgerEntry?, asked: UserID, booking: LedgerBooking
     ) {
         self.redemption = redemption
         self.reservation = reservation
@@ -33,6 +37,7 @@ struct RedemptionTransition {
         self.isDue = isDue
         self.undoing = undoing
         self.used = used
+        self.asked = asked
         self.booking = booking
     }
 
@@ -57,7 +62,8 @@ struct RedemptionTransition {
     private mutating func refund(_ id: UUID, _ reason: String, at now: Timestamp) -> StepResult {
         let posting = posting(id, reason)
         if let entry = used ?? (undoing?.id == id ? undoing : nil) {
-            guard posting.isSame(as: entry) else { return .failure(.postingIDReused) }
+            let isErased = entry.reason == ErasedText.word
+            guard posting.isSame(as: entry, isErased: isErased) else { return .failure(.postingIDReused) }
             return .success(reply(entry, isReplayed: true))
         }
         // Whatever was captured was refunded then.
@@ -113,6 +119,7 @@ struct RedemptionTransition {
             let entry = try booking.post(posting(id, reason), at: now)
             if reservation?.state == .reserved {
                 settle(as: state, at: now)
+                returned = entry
             } else {
                 ending = .redemption(redemption, .redemptionRefunded, at: now)
             }
@@ -131,9 +138,25 @@ struct RedemptionTransition {
         ending = .redemption(redemption, type, at: now)
     }
 
+    /// Takes the missing parts of clawed-back rewards out of the returned amount.
+    mutating func fill(_ unrecovered: [FindUnrecovered.Row], id makeID: () -> UUID, at now: Timestamp) {
+        guard var left = returned?.amount else { return }
+        for (reward, last) in unrecovered where left > 0 {
+            left -= booking.recover(
+                reward, atMost: left, undoing: last, because: "Was missing at the reversal", as: makeID(),
+                at: now)
+        }
+    }
+
+    /// The reply with the balances as all that was booked leaves them.
+    func withBalances(_ result: StepResult) -> StepResult {
+        result.map { reply($0.entry, isReplayed: $0.isReplayed) }
+    }
+
     private func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
-        PostingReply(
-            entry: entry, balances: booking.balances.sorted { $0.account < $1.account },
+        let balances = booking.balances.filter { $0.account.uid == asked }
+        return PostingReply(
+            entry: entry, balances: balances.sorted { $0.account < $1.account },
             isReplayed: isReplayed, reservation: reservation)
     }
 }

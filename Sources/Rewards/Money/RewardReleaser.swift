@@ -74,15 +74,26 @@ package final class RewardReleaser: Recurring {
         context.noteDone(key, of: .rewards)
     }
 
-    /// The beneficiary's current moderation status counts.
+    /// The beneficiary's current moderation status counts, and that of a friend who was blocked since.
     private func payTogether(_ due: [HeldReward]) async throws(PostgresError) {
         guard !context.moderation.isEmpty else { return try await finish(due, as: .paid) }
+        let ofBlocked = due.filter { isForBlockedFriend($0.reward) }
+        if !ofBlocked.isEmpty {
+            try await context.pool.run(HoldDueRewards(ofBlocked.map(forReview), because: .blocked))
+        }
+        let due = due.filter { !isForBlockedFriend($0.reward) }
         let byStatus = Dictionary(grouping: due) { context.moderation.status(of: $0.reward.beneficiary) }
         if let watched = byStatus[.watched] {
             try await context.pool.run(HoldDueRewards(watched.map(forReview), because: .watched))
         }
         if let blocked = byStatus[.blocked] { try await finish(blocked, as: .void) }
         if let good = byStatus[.good] { try await finish(good, as: .paid) }
+    }
+
+    /// Whether a referrer, who isn't blocked itself, would be paid for a blocked friend.
+    private func isForBlockedFriend(_ reward: Reward) -> Bool {
+        reward.role == .referrer && context.moderation.status(of: reward.subject) == .blocked
+            && context.moderation.status(of: reward.beneficiary) != .blocked
     }
 
     /// The MAC of a reward that an administrator decides on from now on.

@@ -15,9 +15,9 @@ struct RewardReverser {
     let now: Timestamp
 
     func run(_ reversal: RewardReversal) async throws(PostgresError) -> Result<Reward, RewardError> {
-        let (found, merges) = try await context.pool.run(
-            FindReward(reversal.rewardID, of: reversal.uid), FindMerges(of: [reversal.uid]))
-        guard let reward = found.first else { return .failure(.rewardNotFound) }
+        let found = try await context.reward(reversal.rewardID, of: reversal.uid)
+        guard let reward = found else { return .failure(.rewardNotFound) }
+        let merges = try await context.pool.run(FindMerges(of: [reward.beneficiary]))
         let result = try await context.booking { _ throws(PostgresError) in
             try await attempt(reversal, of: reward, paidBy: merges.first?.account)
         }

@@ -13,13 +13,13 @@ struct RewardReviewer {
     let now: Timestamp
 
     func run(_ review: RewardReview) async throws(PostgresError) -> Result<Reward, RewardError> {
-        let found: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
-        guard let reward = found.first else { return .failure(.rewardNotFound) }
+        let found = try await context.reward(review.rewardID, of: review.uid)
+        guard let reward = found else { return .failure(.rewardNotFound) }
         if reward.status == .reversed, reward.waitsForReview, review.decision == .void {
             return .success(try await close(reward, by: review))
         }
         guard reward.status == .held else { return answer(review, with: reward) }
-        let macs = try await context.pool.run(FindRewardMACs([reward.id], of: review.uid))
+        let macs = try await context.pool.run(FindRewardMACs([reward.id], of: reward.beneficiary))
         let mac = macs.first?.mac
         if review.decision == .release, !context.causes.admits(.reward(reward), mac) {
             return .failure(.rewardUnproved)
@@ -32,8 +32,8 @@ struct RewardReviewer {
             return .success(reviewed)
         }
         // Another process was faster.
-        let after: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
-        return answer(review, with: after.first ?? reward)
+        let after = try await context.reward(reward.id, of: reward.beneficiary)
+        return answer(review, with: after ?? reward)
     }
 
     private func answer(_ review: RewardReview, with reward: Reward) -> Result<Reward, RewardError> {

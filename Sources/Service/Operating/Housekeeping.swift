@@ -37,6 +37,8 @@ package struct Housekeeping: Recurring {
         while try await pool.run(DeleteExpiredTaps(before: firstClick)).count > 0 {}
         while try await pool.run(DeleteSpentUses(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredReceipts(at: now)).count > 0 {}
+        let mailboxesBefore = now.adding(seconds: -SignUpFingerprinter.erasedMailboxSeconds)
+        while try await pool.run(ForgetErasedMailboxes(before: mailboxesBefore)).count > 0 {}
         let fingerprintsBefore = now.adding(seconds: -SignUpFingerprinter.networkSeconds)
         while try await pool.run(DeleteExpiredFingerprints(before: fingerprintsBefore)).count > 0 {}
         while try await pool.run(ForgetNetworks(before: fingerprintsBefore)).count > 0 {}

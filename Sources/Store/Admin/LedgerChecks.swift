@@ -54,8 +54,8 @@ package struct CountUnmatchedGrants: Statement {
     }
 }
 
-/// Refunds and reversals that don't give back what the entry took that they name, or take what it gave; and
-/// rewards that were taken back without such an entry.
+/// Refunds that don't give back what the entry took that they name, reversals of nothing, and rewards of
+/// which other amounts were taken back than they say.
 package struct CountUnmatchedReturns: Statement {
     package typealias Row = Int64
 
@@ -63,13 +63,16 @@ package struct CountUnmatchedReturns: Statement {
     package static let sql = """
         SELECT (SELECT count(*) FROM ledger_entries AS e
             LEFT JOIN ledger_entries AS o ON o.uid = e.uid AND o.id = e.undoes AND o.currency = e.currency
-            LEFT JOIN rewards AS r ON r.uid = e.uid AND r.id = e.undoes AND r.status = 'reversed'
             WHERE e.kind IN ('refund', 'reversal') AND NOT coalesce(CASE e.kind
                 WHEN 'refund' THEN o.kind = 'redemption' AND e.amount = -o.amount
-                ELSE o.kind = 'grant' AND e.amount = r.unrecovered - r.amount END, false))
-        + (SELECT count(*) FROM rewards AS r
-            LEFT JOIN ledger_entries AS e ON e.uid = r.uid AND e.undoes = r.id AND e.kind = 'reversal'
-            WHERE r.status = 'reversed' AND r.unrecovered < r.amount AND e.id IS NULL)
+                ELSE o.kind IN ('grant', 'reversal') AND o.subject = e.subject AND o.rule = e.rule END, false))
+        + (SELECT count(*)
+            FROM (SELECT uid, subject, rule, currency, sum(amount)::bigint AS taken FROM ledger_entries
+                WHERE kind = 'reversal' GROUP BY uid, subject, rule, currency) AS e
+            FULL JOIN (SELECT uid, subject, rule, currency, unrecovered - amount AS due FROM rewards
+                WHERE status = 'reversed') AS r
+                ON r.uid = e.uid AND r.subject = e.subject AND r.rule = e.rule AND r.currency = e.currency
+            WHERE coalesce(e.taken, 0) <> coalesce(r.due, 0))
         """
 
     package init() {}

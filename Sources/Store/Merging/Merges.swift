@@ -107,6 +107,17 @@ package struct InsertMergedUser: Statement {
     }
 }
 
+/// Keeps a merged player on the account's own row, once.
+package struct AddFormerUser: Statement {
+    package static let route = Route.oneShard
+    package static let sql = """
+        UPDATE users SET former = array_append(former, $2)
+        WHERE uid = $1 AND $2 <> ALL (coalesce(former, '{}'))
+        """
+    package let parameters: Parameters
+    package init(_ player: UserID, to account: UserID) { parameters = Parameters(account, player) }
+}
+
 /// Forgets the codes that came with players who became an account.
 package struct ForgetMergedCodes: Statement {
     package static let route = Route.oneShard

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Values
@@ -7,7 +8,7 @@ enum UserRow {
     static let columns = """
         u.uid, u.email, u.email_verified_at IS NOT NULL, u.referral_code, u.referred_by, u.match_confidence, \
         u.referral_source, u.referral_rejection, u.rejected_claim, \(ProgressColumn.columns), u.signed_up_at, \
-        u.last_signin_at, u.created_at, u.settled_rules, u.external_id
+        u.last_signin_at, u.created_at, u.settled_rules, u.external_id, u.former
         """
 
     /// Of one who was neither erased nor merged.
@@ -33,7 +34,13 @@ extension RowReader {
             lastSignInAt: try readOptionalTimestamp(),
             createdAt: try readTimestamp(),
             memory: try readMemory(),
-            externalID: try readOptional(ExternalID.init))
+            externalID: try readOptional(ExternalID.init),
+            former: try readFormer())
+    }
+
+    private mutating func readFormer() throws(PostgresError) -> [UserID] {
+        let uids: [UUID]? = try read()
+        return uids?.map { UserID($0) } ?? []
     }
 
     private mutating func readMemory() throws(PostgresError) -> [RuleName: Outcome] {

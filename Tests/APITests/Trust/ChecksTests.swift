@@ -178,9 +178,10 @@ struct ChecksTests {
             try cast.setProgramme(Self.on("ring", ["action": "hold"]))
             var players = [try cast.client.signUp()]
             while players.count < count { players.append(try cast.friend(of: players[players.count - 1])) }
-            let closing: JSONValue = ["referred_by": .string(players[count - 1].code)]
-            try cast.client.send("PUT", "/v1/users/me/referrer", token: players[0].token, closing).required(
-                200)
+            // As servers recorded it before they refused one.
+            try cast.server.database.tamper(
+                "users", set: "referred_by = '\(players[count - 1].uid)', referral_source = 'code'",
+                where: "uid = '\(players[0].uid)'")
             let outside = try cast.friend(of: players[0])
             for player in players + [outside] { try cast.reach(5, player) }
             #expect(try cast.rewards() == players.map { _ in "held ring" } + ["paid"])
@@ -247,6 +248,32 @@ struct ChecksTests {
             try cast.client.send("DELETE", "/v1/admin/users/\(ben.uid)", token: cast.admin).required(204)
             // That Anne brought somebody then is not Ben's to take along.
             #expect(try cast.server.database.psql(marks) == "2|1")
+        }
+    }
+
+    @Test func `same_mailbox: one that was erased is known to the same referrer for 180 days`() async throws {
+        try await TrustCast.with { cast in
+            try cast.setProgramme(Self.on("same_mailbox", ["action": "hold"]))
+            let (anne, carl) = (try cast.client.signUp(), try cast.client.signUp())
+            func bring(_ referrer: TestUser) throws -> TestUser {
+                var friend = try cast.friend(of: referrer)
+                try cast.client.link(&friend, email: "ben+1@example.com").required(200)
+                try cast.reach(5, friend)
+                return friend
+            }
+            func erase(_ user: TestUser) async throws {
+                try cast.client.send("DELETE", "/v1/admin/users/\(user.uid)", token: cast.admin).required(204)
+                #expect(try await eventually { try cast.client.isErased(user, key: cast.admin) })
+            }
+            try await erase(try bring(anne))
+            try await erase(try bring(anne))
+            try await erase(try bring(carl))
+            #expect(try cast.rewards() == ["paid", "held same_mailbox", "paid"])
+            let kept = "SELECT count(*) FROM sign_up_marks WHERE mailbox IS NOT NULL"
+            #expect(try cast.server.database.psql(kept + " AND device IS NULL AND network IS NULL") == "3")
+            try cast.server.database.tamper(
+                "sign_up_marks", set: "erased_at = erased_at - interval '181 days'")
+            #expect(try await eventually { try cast.server.database.psql(kept) == "0" })
         }
     }
 

@@ -1,3 +1,4 @@
+import Crypto
 import HTTP
 import JSON
 import TestSupport
@@ -121,6 +122,49 @@ struct ModerationStatusTests {
             let blank: JSONValue = ["standing": "bad", "reason": "  "]
             let reply = try cast.client.send("PUT", path, token: cast.admin, blank)
             #expect(reply.mistakes == ["/standing invalid", "/reason too_short"])
+        }
+    }
+
+    @Test func `a reward for a blocked friend that isn't paid yet is a review, in either order`() async throws
+    {
+        try await TrustCast.with { cast in
+            let held = RulesInForceTests.rule(
+                "waits",
+                [
+                    "hold": ["hours": 1],
+                    "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 10]],
+                ])
+            try cast.client.send("POST", RulesTests.path, token: cast.admin, held).required(201)
+            let anne = try cast.client.signUp()
+            let (early, late, good) = (
+                try cast.friend(of: anne), try cast.friend(of: anne), try cast.friend(of: anne)
+            )
+            func reward(_ friend: TestUser) throws -> String {
+                try cast.server.database.psql(
+                    """
+                    SELECT trim(status || ' ' || (release_at IS NULL)::text || ' ' || codes) FROM rewards
+                    WHERE subject = '\(friend.uid)' AND rule = 'waits'
+                    """)
+            }
+            for friend in [late, good] {
+                let isHeld = try await eventually {
+                    try cast.reach(3, friend)
+                    return try reward(friend) == "held false"
+                }
+                #expect(isHeld)
+            }
+            for friend in [early, late] { expect(try set("blocked", friend, cast), 200) }
+            // The app's back end reports the level.
+            let server = try await cast.server.key(.server)
+            try cast.client.reachLevel(3, token: server, id: newID(), uid: early.uid).required(200)
+            #expect(try reward(early) == "held true blocked")
+            try cast.server.database.tamper(
+                "rewards", set: "release_at = now()", where: "release_at IS NOT NULL")
+            #expect(try await eventually { try reward(good) == "paid false" })
+            #expect(try await eventually { try reward(late) == "held true blocked" })
+            let reviews = try cast.client.get("/v1/admin/reviews?rule=waits", token: cast.admin).json
+            #expect(reviews["reviews"]?.array?.count == 2)
+            #expect(try cast.client.balance(token: anne.token) == 10)
         }
     }
 }

@@ -132,7 +132,9 @@ import Values
             #expect(
                 Self.verdict(player, .standard, role: .referee).rewards.map(\.status)
                     == [status].compactMap(\.self))
-            #expect(Self.verdict(player, .standard).rewards.map(\.status) == [.paid])
+            // The referrer's reward for a blocked friend waits for a review.
+            let forFriend: Reward.Status = moderation == .blocked ? .held : .paid
+            #expect(Self.verdict(player, .standard).rewards.map(\.status) == [forFriend])
         }
     }
 

@@ -267,6 +267,7 @@ extension StatementTests {
             ReverseReward(rewards[0], unrecovered: 0, at: rewards[0].grantedAt),
             UncountRewardedReferee(reversed))
         #expect(try await pool.run(FindReward(rewards[0].id, of: uid)) == [reversed])
+        try await checkUnrecovered(pool, reversed)
     }
 
     private func checkRewardPages(_ pool: PostgresPool, _ rewards: [Reward]) async throws {

@@ -33,6 +33,8 @@ extension StatementTests {
         try await pool.run(
             InsertMerge(merge, dueAt: lately), InsertMerge(old, dueAt: lately.adding(seconds: 9_000)),
             InsertMergedUser(player, into: account.uid))
+        for _ in 0..<2 { try await pool.run(AddFormerUser(player.uid, to: account.uid)) }
+        #expect(try await pool.run(FindUsersByID([account.uid])).map(\.former) == [[player.uid]])
         #expect(
             try await pool.run(FindMerges(of: [player.uid, old.player, account.uid]))
                 .sorted { $0.player < $1.player } == [merge, old])
@@ -71,6 +73,7 @@ extension StatementTests {
 
     private func checkFolding(_ player: User, _ account: User, _ pool: PostgresPool) async throws {
         var folded = account
+        folded.former = [player.uid]
         folded.progress = Progress(
             level: 2, highestLevel: 6, milestones: ["ship", "port"], counters: [Counter("races")!: 3])
         folded.referral = Referral(referredBy: Sample.uid(9), matchConfidence: .weak, proof: .code)

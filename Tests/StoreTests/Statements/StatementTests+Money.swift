@@ -214,3 +214,20 @@ extension StatementTests {
         #expect(try await pool.run(ListUsers(before: Sample.uid(2), limit: 2)).map(\.uid) == [Sample.uid(1)])
     }
 }
+
+extension StatementTests {
+    func checkUnrecovered(_ pool: PostgresPool, _ reversed: Reward) async throws {
+        let uid = reversed.beneficiary
+        let missing = FindUnrecovered(of: Account(uid: uid, currency: reversed.currency))
+        let found = try await pool.run(missing)
+        #expect(found.map(\.reward) == [reversed] && found.map(\.last) == [reversed.id])
+        // The second comes too late.
+        for left in [5, 9] as [Int64] {
+            try await pool.run(SetUnrecovered(reversed.reversed(unrecovered: left), from: 20))
+        }
+        let rest: [Reward] = try await pool.run(FindReward(reversed.id, of: uid))
+        #expect(rest.map(\.unrecovered) == [5])
+        try await pool.run(SetUnrecovered(reversed.reversed(unrecovered: 0), from: 5))
+        #expect(try await pool.run(missing).isEmpty)
+    }
+}

@@ -69,8 +69,20 @@ extension StatementTests {
             KeepFingerprints([SignUpFingerprints(uid: anne, referee: Sample.uid(8_023), cameAt: Sample.now)]))
         try await pool.run(DeleteExpiredFingerprints(before: Sample.now.adding(seconds: 1)))
         #expect(try await pool.run(FindFingerprints(of: users)).count == 2)
+        // The mailbox stays for a while, from the first erasure on.
+        for now in [Sample.now, Sample.now.adding(seconds: 60)] {
+            try await pool.run(
+                EraseFingerprints(of: users[0], referredBy: anne, keepingMailboxFrom: now))
+        }
+        let erased = try await pool.run(FindRefereeFingerprints(by: anne)).first { $0.referee == users[0] }
+        #expect(erased?.mailbox == 3 && erased?.device == nil && erased?.erasedAt == Sample.now)
+        try await pool.run(ForgetErasedMailboxes(before: Sample.now))
+        #expect(
+            try await pool.run(FindRefereeFingerprints(by: anne)).contains { $0.erasedAt == Sample.now })
+        try await pool.run(ForgetErasedMailboxes(before: Sample.now.adding(seconds: 1)))
+        #expect(try await pool.run(FindRefereeFingerprints(by: anne)).allSatisfy { $0.erasedAt == nil })
         try await pool.run(
-            EraseFingerprints(of: users[0], referredBy: anne),
+            EraseFingerprints(of: users[0], referredBy: anne, keepingMailboxFrom: nil),
             DeleteFingerprints(of: users[0], with: users[0]))
         #expect(try await pool.run(FindFingerprints(of: users)).map(\.uid) == [users[1]])
         let left = try await pool.run(FindEvidence(of: users[0], referredBy: anne, for: terms))

@@ -19,6 +19,7 @@ public struct Problem: Error, Sendable {
         public static let emailAlreadyInUse = Self(rawValue: "email-already-in-use")
         public static let referralAlreadySet = Self(rawValue: "referral-already-set")
         public static let referralWindowClosed = Self(rawValue: "referral-window-closed")
+        public static let referralRing = Self(rawValue: "referral-ring")
         public static let merged = Self(rawValue: "merged")
         public static let validation = Self(rawValue: "validation")
         public static let tooManyRequests = Self(rawValue: "too-many-requests")

@@ -7,7 +7,7 @@ internal import Rewards
 internal import Values
 
 /// Pays a held reward or voids it once, and records who did. Repeating the call changes nothing.
-struct ReviewReward: Endpoint {
+struct ReviewReward: RepeatableEndpoint {
     struct Input: FormedOptionalInput {
         let reason: String
 
@@ -39,6 +39,8 @@ struct ReviewReward: Endpoint {
 }
 
 extension ReviewReward {
+    var repeatable: [RepeatableCall] { [decision == .release ? .rewardRelease : .rewardVoid] }
+
     var operation: Operation {
         words
             .takes(.path("id", .uuid, "Identifies the reward."))

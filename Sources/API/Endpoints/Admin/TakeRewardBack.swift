@@ -7,7 +7,7 @@ internal import Rewards
 internal import Values
 
 /// Claws a paid reward back once, and records who did. Repeating the call changes nothing.
-struct TakeRewardBack: Endpoint {
+struct TakeRewardBack: RepeatableEndpoint {
     struct Input: FormedInput {
         let reason: String
         let shortfall: RewardReversal.Shortfall
@@ -33,6 +33,8 @@ struct TakeRewardBack: Endpoint {
 }
 
 extension TakeRewardBack {
+    var repeatable: [RepeatableCall] { [.rewardReversal] }
+
     var operation: Operation {
         Operation(
             "reverseReward", .administration, "Reverse a paid reward",

@@ -31,7 +31,8 @@ struct EventReplyView: JSONOutput {
         let user = reply.recorded.user
         writer.member("event", EventView(recorded: reply.recorded, isReplayed: reply.isReplayed))
         writer.member("user", UserView(user: user, isForKey: isForServer))
-        writer.member("rewards", reply.rewards.views(for: isForServer ? nil : user.uid))
+        let rewards = isForServer ? reply.rewards.views(for: nil) : reply.rewards.views(for: user)
+        writer.member("rewards", rewards)
         if isForServer {
             writer.member("decisions", reply.recorded.decisions.map { DecisionView(decision: $0.forOthers) })
         }

@@ -8,7 +8,7 @@ internal import Rewards
 internal import Values
 
 /// Records one event and grants what it deserves.
-struct PostEvent: GuardedEndpoint {
+struct PostEvent: GuardedEndpoint, RepeatableEndpoint {
     struct Input: BodyInput {
         let event: EventInput
 
@@ -47,6 +47,8 @@ struct PostEvent: GuardedEndpoint {
 }
 
 extension PostEvent {
+    var repeatable: [RepeatableCall] { [.event] }
+
     var operation: Operation {
         Operation(
             "postEvent", .events, "Record an event",

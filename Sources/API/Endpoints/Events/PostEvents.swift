@@ -9,7 +9,7 @@ internal import Rewards
 internal import Values
 
 /// Records up to a thousand events; each succeeds or fails alone.
-struct PostEvents: GuardedEndpoint {
+struct PostEvents: GuardedEndpoint, RepeatableEndpoint {
     static let eventsMax = 1000
 
     struct Input: BodyInput {
@@ -97,6 +97,10 @@ struct PostEvents: GuardedEndpoint {
         var recorded = await events.record(valid)[...]
         // Nothing was taken in: the call as a whole may come again.
         if !valid.isEmpty, recorded.allSatisfy({ $0.isUnavailable }) { throw .unavailable }
+        // A merged player's app sends them all again with the account's token.
+        if call.userOrNil != nil, let account = recorded.lazy.compactMap(\.account).first {
+            throw .merged(into: account)
+        }
         let results = read.map { read in
             read.flatMap { pointer, _ in
                 recorded.removeFirst().mapError { $0.problem(at: pointer) }
@@ -107,6 +111,8 @@ struct PostEvents: GuardedEndpoint {
 }
 
 extension PostEvents {
+    var repeatable: [RepeatableCall] { [.eventBatch] }
+
     var operation: Operation {
         Operation(
             "postEvents", .events, "Record a batch of events",
@@ -153,6 +159,11 @@ extension ExternalIDService {
 extension Result where Success == EventReply, Failure == EventError {
     fileprivate var isUnavailable: Bool {
         if case .failure(.unavailable) = self { true } else { false }
+    }
+
+    /// The account that the event's player was merged into, where the event isn't recorded.
+    fileprivate var account: UserID? {
+        if case .failure(.merged(let account)) = self { account } else { nil }
     }
 }
 

@@ -7,7 +7,7 @@ internal import Limits
 internal import Links
 
 /// Tells an app that was just installed, or opened, which link it came through.
-struct ClaimLink: Endpoint {
+struct ClaimLink: RepeatableEndpoint {
     struct Input: JSONInput {
         let claim: LinkClaim
         let idempotencyKey: IdempotencyKey?
@@ -98,6 +98,8 @@ struct ClaimLink: Endpoint {
 }
 
 extension ClaimLink {
+    var repeatable: [RepeatableCall] { [.claim] }
+
     var operation: Operation {
         Operation(
             "claimLink", .links, "Claim the link of an install",

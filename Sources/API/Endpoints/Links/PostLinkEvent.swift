@@ -8,7 +8,7 @@ internal import Links
 internal import Values
 
 /// Counts what an app did with the link it was opened through.
-struct PostLinkEvent: Endpoint {
+struct PostLinkEvent: RepeatableEndpoint {
     struct Input: FormedInput {
         let clickID: UUID
         let event: LinkEvent
@@ -38,6 +38,8 @@ struct PostLinkEvent: Endpoint {
 }
 
 extension PostLinkEvent {
+    var repeatable: [RepeatableCall] { [.linkEvent] }
+
     var operation: Operation {
         Operation("postLinkEvent", .links, "Record a link event")
             .gives(204, "Counted.")

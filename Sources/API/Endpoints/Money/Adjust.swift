@@ -5,7 +5,7 @@ internal import Referrals
 internal import Rewards
 
 /// Corrects a user's balance, and records which key did.
-struct Adjust: Endpoint {
+struct Adjust: RepeatableEndpoint {
     struct Input: FormedInput {
         let posting: PostingInput
 
@@ -55,6 +55,8 @@ private struct AdjustmentError: ProblemConvertible {
 }
 
 extension Adjust {
+    var repeatable: [RepeatableCall] { [.adjustment] }
+
     var operation: Operation {
         Operation(
             "adjust", .administration, "Adjust a user's balance",

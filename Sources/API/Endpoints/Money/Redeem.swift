@@ -5,7 +5,7 @@ internal import Referrals
 internal import Rewards
 
 /// Takes from a user's balance what the app's server has given for it.
-struct Redeem: Endpoint {
+struct Redeem: RepeatableEndpoint {
     struct Input: FormedInput {
         let posting: PostingInput
         let reservedMinutes: Int32?
@@ -44,6 +44,8 @@ struct Redeem: Endpoint {
 }
 
 extension Redeem {
+    var repeatable: [RepeatableCall] { [.redemption, .reservation] }
+
     var operation: Operation {
         Operation("redeem", .money, "Redeem from a user's balance")
             .takes([

@@ -5,7 +5,7 @@ internal import Referrals
 internal import Rewards
 
 /// Gives a redemption back, once.
-struct RefundRedemption: Endpoint {
+struct RefundRedemption: RepeatableEndpoint {
     struct Input: FormedInput {
         let id: UUID
         let reason: String
@@ -26,6 +26,8 @@ struct RefundRedemption: Endpoint {
 }
 
 extension RefundRedemption {
+    var repeatable: [RepeatableCall] { [.refund] }
+
     var operation: Operation {
         Operation(
             "refundRedemption", .money, "Refund a redemption",

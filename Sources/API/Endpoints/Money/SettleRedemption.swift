@@ -6,7 +6,7 @@ internal import Referrals
 internal import Rewards
 
 /// Captures or cancels a reservation once. Repeating the call changes nothing.
-struct SettleRedemption: Endpoint {
+struct SettleRedemption: RepeatableEndpoint {
     enum Way {
         case capture
         case cancel
@@ -31,6 +31,8 @@ struct SettleRedemption: Endpoint {
 }
 
 extension SettleRedemption {
+    var repeatable: [RepeatableCall] { [way == .capture ? .capture : .cancellation] }
+
     var operation: Operation {
         words
             .takes(.redemptionID)

@@ -7,7 +7,7 @@ internal import Rewards
 internal import Values
 
 /// Releases or voids many held rewards, each alone and once.
-struct DecideReviews: Endpoint {
+struct DecideReviews: RepeatableEndpoint {
     struct Input: FormedInput {
         let ids: [UUID]
         let decision: RewardReview.Decision
@@ -47,6 +47,8 @@ struct DecideReviews: Endpoint {
 }
 
 extension DecideReviews {
+    var repeatable: [RepeatableCall] { [.reviews] }
+
     var operation: Operation {
         Operation(
             "decideReviews", .administration, "Decide reviews",

@@ -5,7 +5,7 @@ internal import JSON
 internal import Referrals
 
 /// Records who referred the calling user, once, before sign-up: by a claim's receipt, or by name.
-struct RecordReferrer: Endpoint {
+struct RecordReferrer: RepeatableEndpoint {
     struct Input: BodyInput {
         let evidence: ReferralEvidence
 
@@ -67,6 +67,8 @@ struct RecordReferrer: Endpoint {
 }
 
 extension RecordReferrer {
+    var repeatable: [RepeatableCall] { [.referrer] }
+
     var operation: Operation {
         Operation(
             "recordReferrer", .users, "Record a referrer",
@@ -86,8 +88,11 @@ extension RecordReferrer {
             AccountError.referralRejected(.receiptUsed).problem
         )
         .refuses(
-            "`claim` and `referred_by` are both given or both missing. Or the value is neither a uid nor a "
-                + "code, no user has it, or it is the user's own.",
-            AccountError.unknownReferrer.problem, AccountError.selfReferral.problem)
+            """
+            `claim` and `referred_by` are both given or both missing. Or the value is neither a uid nor a \
+            code, no user has it, it is the user's own, or that of a user brought by the caller.
+            """,
+            AccountError.unknownReferrer.problem, AccountError.selfReferral.problem,
+            AccountError.referralRing.problem)
     }
 }

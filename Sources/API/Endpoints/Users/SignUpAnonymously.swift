@@ -6,7 +6,7 @@ internal import JSON
 internal import Referrals
 
 /// Signs a new install in anonymously, with who referred it.
-struct SignUpAnonymously: Endpoint {
+struct SignUpAnonymously: RepeatableEndpoint {
     struct Input: JSONInput {
         let body: Body
         let idempotencyKey: IdempotencyKey?
@@ -150,6 +150,8 @@ struct SignUpAnonymously: Endpoint {
 }
 
 extension SignUpAnonymously {
+    var repeatable: [RepeatableCall] { [.signUp] }
+
     var operation: Operation {
         Operation(
             "signUpAnonymously", .users, "Sign up anonymously",

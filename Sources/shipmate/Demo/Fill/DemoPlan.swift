@@ -160,14 +160,13 @@ extension DemoPlan {
         return [leader] + others
     }
 
-    /// Two who name each other.
+    /// One whose friend brings it once more, on its own device.
     private mutating func ring(at step: Int) -> [DemoPlayer] {
-        var (first, second) = (cheater(at: step), cheater(at: step + 1))
-        second.referrer = 0
-        first.laterReferrer = 1
-        first.signUp = step + 2
-        second.signUp = step + 3
-        return [first, second]
+        var gang = (0..<3).map { cheater(at: step + $0) }
+        gang[1].referrer = 0
+        gang[2].referrer = 1
+        for index in [0, 2] { gang[index].device = "a second-hand phone" }
+        return gang
     }
 
     private mutating func cheater(at step: Int) -> DemoPlayer {
@@ -182,7 +181,6 @@ extension DemoPlan {
         leaders.append(base)
         for var player in gang {
             player.referrer = player.referrer.map { $0 + base }
-            player.laterReferrer = player.laterReferrer.map { $0 + base }
             players.append(player)
         }
     }

@@ -90,12 +90,6 @@ extension DemoPlay {
 
     private func signUp(_ indices: [Int]) async throws {
         let accounts = stage.services.accounts
-        for index in indices {
-            guard let uid = users[index]?.uid, let other = plan.players[index].laterReferrer,
-                let code = users[other]?.referralCode
-            else { continue }
-            _ = try await accounts.recordReferrer(.named(.code(code)), of: uid)
-        }
         let replies = try await stage.together(indices.filter { users[$0] != nil }) { index in
             let player = self.plan.players[index]
             return try await accounts.linkFirst(

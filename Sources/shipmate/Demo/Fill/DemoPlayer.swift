@@ -21,8 +21,6 @@ struct DemoPlayer {
     var rush: Int32?
     var address: String
     var device: String?
-    /// A player that it names as its referrer after its first start, at its sign-up.
-    var laterReferrer: Int?
     /// How many friends it may bring.
     var friendsMax = 0
     var hasProfile = false
