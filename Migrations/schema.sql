@@ -1990,7 +1990,7 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at, expands) VALU
     (63, 'time_zone', '88f9352738fca342744da16edaf1677b6e82b0d1417f466408e8c5cb2a89b343', now(), true),
     (64, 'external_id_uses', '6b40d544c40bf5696e00026a7f65a73e5461659ce13ea6360a9d0f7975fe0540', now(), true),
     (65, 'former_users', '3172200a0c5fd5dea9588951420f47f5d94551c06a90f6dde29118c5650aa393', now(), true),
-    (66, 'erased_mailboxes', '3da25e0f588d3df83faaf467778f93d74ec0da7f54d1ca418e63594ac217d84c', now(), true),
+    (66, 'erased_mailboxes', '7fc0276bcd9194f80153b7031840eedb0dee0400621fdc67032120831da246db', now(), true),
     (67, 'fact_order', '4ee7c1cbf52822042c5f5ca60b1a8cd95790c4ed1fd34bd40f79c002c11f87f3', now(), true);
 
 INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by, terms) VALUES

@@ -7,8 +7,8 @@ internal import Store
 internal import Values
 
 /// Keeps a redemption or gives it back, once, in one transaction of two round trips: (1) lock the account,
-/// and read what has become of it; (2) book, and commit. A returned reservation takes one more: it first fills
-/// what was missing of rewards that were clawed back.
+/// and read what has become of it; (2) book, and commit. A returned reservation takes one more: it first
+/// fills what was missing of rewards that were clawed back.
 struct RedemptionTransaction {
     typealias StepResult = Result<PostingReply, PostingError>
 
