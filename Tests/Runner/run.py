@@ -4,7 +4,7 @@ Some tests lower the process's own limits, and none should slow another's clock.
 fails; what failed is printed again at the end. Processor time is compared with `accepted.json`: seconds as
 multiples of fixed work, whose median over the same run is the unit. Machines of different kinds still differ in
 these multiples, so what the median target takes more or less than is accepted counts as the machine, up to 40 %.
-A target that takes 20 % more than that is run again; if it still does, it fails the run in CI.
+A target that takes 20 % more than that is run again; if it still does, it is named, and fails the run with `--strict`.
 """
 
 import argparse

@@ -94,9 +94,7 @@ struct TrialTests {
                     ]
                 ])
             #expect(
-                result["denied"] == [
-                    ["code": "weak_match", "currency": "pieces_of_eight", "rewards": 1]
-                ])
+                result["denied"] == [["code": "weak_match", "currency": "pieces_of_eight", "rewards": 1]])
             #expect(
                 result["difference"] == [
                     [
