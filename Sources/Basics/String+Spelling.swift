@@ -2,7 +2,12 @@
 /// spellings for the same text, such as `é` as one code point and as two (Unicode, canonical equivalence).
 extension String {
     package func isSpelled(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        // Compares the bytes in memory, without the view's iterators.
+        guard utf8.count == other.utf8.count else { return false }
+        let isSame = utf8.withContiguousStorageIfAvailable { own in
+            other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }
 
